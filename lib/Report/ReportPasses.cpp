@@ -45,8 +45,11 @@ static bool callsStatedLayouts(Operation *op, ModuleOp module) {
   return callee && statesLayouts(callee);
 }
 
-/// Whether `op` is a rewrite, or the last op of one, that planning may move.
+/// Whether `op` is a rewrite, or the last op of one, that planning may move, or
+/// a pad or crop of this dialect, which planning may cancel.
 static bool rewritesTensors(Operation *op) {
+  if (isa<PadOp, CropOp>(op))
+    return true;
   std::optional<CountedMovement> movement = getCountedMovement(op);
   return movement && movement->kind != CountedMovement::Kind::Move &&
          llvm::all_of(movement->values, [](Value value) {

@@ -9,6 +9,7 @@
 #include "layout/Report/UnplannedFunctions.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
@@ -43,6 +44,16 @@ static bool lacksRule(Operation *op) {
          !op->hasTrait<OpTrait::IsTerminator>() && !getLayoutRule(op);
 }
 
+/// The number of pads, slices and concatenations of a program.
+static int64_t countMoves(FunctionOpInterface function) {
+  int64_t count = 0;
+  function->walk([&](Operation *op) {
+    std::optional<CountedMovement> movement = getCountedMovement(op);
+    count += movement && movement->kind == CountedMovement::Kind::Move;
+  });
+  return count;
+}
+
 static std::string getReason(FunctionOpInterface function) {
   if (!isa<func::FuncOp>(function))
     return llvm::formatv("is a '{0}', and 'func.func' is planned",
@@ -70,8 +81,13 @@ static std::string getReason(FunctionOpInterface function) {
   if (hasBuffers)
     return "works on buffers; layouts are planned on tensors, in front of "
            "bufferization";
-  return "holds no convolution or matmul, no op of which the target states "
-         "layouts, and no rewrite";
+  std::string reason = "holds no convolution or matmul, no op of which the "
+                       "target states layouts, and no rewrite";
+  if (int64_t moves = countMoves(function))
+    reason += llvm::formatv("; {0} {1}", moves,
+                            moves == 1 ? "pad, slice or concatenation stays"
+                                       : "pads, slices or concatenations stay");
+  return reason;
 }
 
 std::vector<UnplannedFunction>

@@ -91,15 +91,16 @@ func.func @encoded(%x: tensor<6x8xf32, "mine">) -> tensor<6x8xf32, "mine"> {
   return %2 : tensor<6x8xf32, "mine">
 }
 
-// A layout_transform whose map permutes no digits remains.
+// A layout_transform whose map permutes no digits remains, unless all that is
+// read next to it is skewed (skewed-elementwise.mlir).
 // CHECK-LABEL: func.func @skew(
 // CHECK: %[[S:.*]] = layout.layout_transform %{{.*}} by <(d0, d1) -> (d0, (d0 + d1) mod 16)>
-// CHECK: linalg.exp ins(%[[S]] : tensor<16x16xf32>)
+// CHECK: linalg.add ins(%[[S]], %arg1 : tensor<16x16xf32>, tensor<16x16xf32>)
 // CHECK: layout.layout_transform %{{.*}} by <(d0, d1) -> (d0, (d1 - d0) mod 16)>
-func.func @skew(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
+func.func @skew(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (i, (i + j) mod 16)> : tensor<16x16xf32> to tensor<16x16xf32>
   %e = tensor.empty() : tensor<16x16xf32>
-  %1 = linalg.exp ins(%0 : tensor<16x16xf32>) outs(%e : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %1 = linalg.add ins(%0, %y : tensor<16x16xf32>, tensor<16x16xf32>) outs(%e : tensor<16x16xf32>) -> tensor<16x16xf32>
   %2 = layout.layout_transform %1 by <(i, j) -> (i, (j - i) mod 16)> : tensor<16x16xf32> to tensor<16x16xf32>
   return %2 : tensor<16x16xf32>
 }

@@ -9,6 +9,7 @@
 #include "ValueVersions.h"
 #include "../Model/Conversion.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

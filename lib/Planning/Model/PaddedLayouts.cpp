@@ -10,8 +10,6 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/ExternalModels/ExternalModels.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
@@ -131,23 +129,4 @@ LayoutRule layout::getSameLayoutRule(RankedTensorType type,
       .addScalars(numOperands - 1)
       .addPort(port)
       .build();
-}
-
-PadContent layout::getUniformContent(Value value) {
-  auto getContent = [](Value scalar) {
-    Attribute constant;
-    return matchPattern(scalar, m_Constant(&constant)) &&
-                   !isa<ShapedType>(scalar.getType())
-               ? PadContent::get(constant)
-               : PadContent::getUnknown();
-  };
-  if (Value scalar = getSplatScalar(value))
-    return getContent(scalar);
-  auto op = value.getDefiningOp<linalg::LinalgOp>();
-  if (!op)
-    return PadContent::getPoison();
-  SmallVector<PadContent> operands =
-      llvm::map_to_vector(op->getOperands(), getContent);
-  FailureOr<SmallVector<PadContent>> contents = evaluateOnPads(op, operands);
-  return succeeded(contents) ? contents->front() : PadContent::getUnknown();
 }

@@ -67,10 +67,6 @@ std::optional<Resize> matchCrop(Operation *op);
 /// result has type `type`; its other operands are scalars.
 LayoutRule getSameLayoutRule(RankedTensorType type, unsigned numOperands);
 
-/// The value of all elements of a rematerializable `value`
-/// (LoopRelayout.h).
-PadContent getUniformContent(Value value);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_PLANNING_MODEL_PADDEDLAYOUTS_H

@@ -10,6 +10,7 @@
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

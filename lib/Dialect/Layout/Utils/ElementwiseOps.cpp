@@ -19,15 +19,13 @@ bool layout::isElementwiseOnTensors(Operation *op) {
          llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
 }
 
-/// Creates the structured op of `op`, on its operands. Its result stands for a
-/// destination, of which only the type counts.
-static linalg::GenericOp createStructured(OpBuilder &builder, Operation *op) {
-  Value result = op->getResult(0);
-  auto type = cast<RankedTensorType>(result.getType());
+linalg::GenericOp layout::createStructured(OpBuilder &builder, Operation *op,
+                                           ValueRange inputs, Value init) {
+  auto type = cast<RankedTensorType>(init.getType());
   MLIRContext *context = op->getContext();
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<AffineMap> maps;
-  for (Value input : op->getOperands())
+  for (Value input : inputs)
     maps.push_back(isa<RankedTensorType>(input.getType())
                        ? identity
                        : AffineMap::get(type.getRank(), 0, context));
@@ -36,7 +34,7 @@ static linalg::GenericOp createStructured(OpBuilder &builder, Operation *op) {
                                              utils::IteratorType::parallel);
   Type element = type.getElementType();
   return linalg::GenericOp::create(
-      builder, op->getLoc(), type, op->getOperands(), result, maps, iterators,
+      builder, op->getLoc(), type, inputs, init, maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
         Operation *onElements =
             clone(nested, op, element, arguments.drop_back());
@@ -51,7 +49,9 @@ FailureOr<SmallVector<Value>>
 layout::rebuildElementwise(RewriterBase &rewriter, Operation *op,
                            ArrayRef<MixedRadixMap> layouts, ValueRange operands,
                            const Masks &masks, std::string &reason) {
-  linalg::GenericOp structured = createStructured(rewriter, op);
+  // The result stands for a destination, of which only the type counts.
+  linalg::GenericOp structured =
+      createStructured(rewriter, op, op->getOperands(), op->getResult(0));
   FailureOr<LoopRelayout> relayout = getLoopRelayout(
       structured, getOperandLayouts(structured, layouts), reason);
   if (failed(relayout)) {

@@ -406,7 +406,10 @@ def LayoutFold : LayoutPass<"layout-fold", "::mlir::ModuleOp"> {
     users; if two rewrites of one value are equal, neither dominates the other;
     the result of a chain of up to 16 static rewrites is not proved equal to the
     source of that chain; no group of up to 256 elementwise ops on static shapes
-    runs on padding that all its users remove;
+    runs on padding that all its users remove, or behind a transform that is no
+    order of parts of dims and that transforms of all its results undo, or
+    between crops and pads of equal widths, some at low ends, which move more than
+    the ops compute in the padding;
     no rewrite reads a constant of at most `constant-limit` bytes whose data is
     available. A constant has one copy per distinct layout, and the original is
     erased if it is unused. A splat stays a splat unless it is padded with

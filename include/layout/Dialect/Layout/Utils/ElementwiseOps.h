@@ -25,6 +25,26 @@ namespace mlir::layout {
 /// tensors are scalars.
 bool isElementwiseOnTensors(Operation *op);
 
+/// Creates the structured op of `op`, an elementwise op on tensors with one
+/// result, at the insertion point. It reads `inputs` in place of the operands,
+/// and its destination is `init`; the tensors among them have one shape.
+///
+///   %1 = arith.addf %a, %b : tensor<4x8xf32>
+///
+/// becomes
+///
+///   %1 = linalg.generic {
+///       indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, ...],
+///       iterator_types = ["parallel", "parallel"]}
+///       ins(%a, %b : tensor<4x8xf32>, tensor<4x8xf32>)
+///       outs(%init : tensor<4x8xf32>) {
+///   ^bb0(%x: f32, %y: f32, %out: f32):
+///     %2 = arith.addf %x, %y : f32
+///     linalg.yield %2 : f32
+///   } -> tensor<4x8xf32>
+linalg::GenericOp createStructured(OpBuilder &builder, Operation *op,
+                                   ValueRange inputs, Value init);
+
 /// Creates the structured op that computes the same as `op`, an elementwise op
 /// on tensors with one result, in other layouts, and returns its result.
 /// `layouts` are those of the operands and of the result, and `operands` have

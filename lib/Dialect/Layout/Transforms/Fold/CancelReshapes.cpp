@@ -58,10 +58,10 @@ static bool readsWhole(OpOperand &operand, ArrayRef<int64_t> ranges) {
                        op.getMatchingIndexingMap(&operand), ranges);
 }
 
-/// The elementwise op that writes `value`; null if there is none.
+/// The structured elementwise op that writes `value`; null if there is none.
 static linalg::LinalgOp getElementwiseOp(Value value) {
   Operation *op = value.getDefiningOp();
-  return isElementwise(op) ? cast<linalg::LinalgOp>(op) : nullptr;
+  return isElementwise(op) ? dyn_cast<linalg::LinalgOp>(op) : nullptr;
 }
 
 /// A reshape of run-time data that may be merged with others; null if `op` is
@@ -471,7 +471,7 @@ collectGroups(func::FuncOp function) {
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isMarked(op) && op != function)
       return WalkResult::skip();
-    if (!isElementwise(op))
+    if (!isa<linalg::LinalgOp>(op) || !isElementwise(op))
       return WalkResult::advance();
     ops.push_back(op);
     classes.insert(op);

@@ -25,15 +25,32 @@
 //
 // What the padding holds does not matter, because it is never read.
 //
+// Layouts that the planner cannot compose, because they are no orders of parts
+// of dims, end in the same way: the ops run in front of the transform that
+// another one undoes.
+//
+//   %t = layout.layout_transform %x by <(d0, d1) -> ((d0 + d1) mod 4, d1)>
+//          : tensor<4x4xf32> to tensor<4x4xf32>
+//   %y = math.exp %t : tensor<4x4xf32>
+//   %u = layout.layout_transform %y by <(d0, d1) -> ((d0 - d1) mod 4, d1)>
+//          : tensor<4x4xf32> to tensor<4x4xf32>
+//
+// becomes
+//
+//   %u = math.exp %x : tensor<4x4xf32>
+//
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
 #include "layout/Algebra/PaddedMap.h"
+#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
@@ -45,35 +62,28 @@ ALWAYS_ENABLED_STATISTIC(numCroppedOps,
 using namespace mlir;
 using namespace mlir::layout;
 
-Value layout::rematerialize(RewriterBase &rewriter, OpOperand &operand,
-                            ArrayRef<OpFoldResult> sizes) {
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
-  Value value = operand.get();
-  if (isRematerializable(value))
-    return rematerialize(rewriter, value, sizes);
-  if (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand))
-    return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
-                                   getElementTypeOrSelf(value.getType()));
-  return nullptr;
-}
-
 namespace {
-/// Elementwise ops between the values that they read and the crops of all their
-/// results. The indices of a *core*, the common result of the crops, are the
-/// loops of the ops after the rewrite.
+/// Elementwise ops between the values that they read and the *ends*, the crops
+/// or the transforms of all their results. The indices of a *core*, the common
+/// result of the ends, are the loops of the ops after the rewrite.
 class CroppedGroup {
 public:
-  /// Precondition: `crop` reads an elementwise op, directly or through one
-  /// transform.
-  explicit CroppedGroup(CropOp crop)
-      : context(crop.getContext()), core(crop.getResult().getType().getShape()),
-        offsets(crop.getStaticOffsets()) {}
+  /// Precondition: `end` is a crop that reads an elementwise op, directly or
+  /// through one transform, or a transform that reads one.
+  explicit CroppedGroup(Operation *end)
+      : context(end->getContext()),
+        core(cast<ShapedType>(end->getResult(0).getType()).getShape()),
+        offsets(core.size(), 0), hasCrops(isa<CropOp>(end)) {
+    if (auto crop = dyn_cast<CropOp>(end))
+      offsets.assign(crop.getStaticOffsets().begin(),
+                     crop.getStaticOffsets().end());
+  }
 
-  /// Collects the ops above and beside `crop`. Returns whether all can run on
+  /// Collects the ops above and beside `end`. Returns whether all can run on
   /// the core.
-  bool collect(CropOp crop);
-  /// Replaces the crops by results of new ops. Adds what it erases, all crops
-  /// of the group among it, to `erased`.
+  bool collect(Operation *end);
+  /// Replaces the ends by results of new ops. Adds what it erases, all ends of
+  /// the group among it, to `erased`.
   void rewrite(IRRewriter &rewriter,
                llvm::SmallPtrSetImpl<Operation *> &erased);
 
@@ -89,56 +99,52 @@ private:
 
   bool setLoops(LayoutTransformOp last);
   bool addUsers(Operation *op);
-  bool addOperands(linalg::LinalgOp op);
+  bool addOperands(Operation *op);
   bool addCrop(Operation *user);
   std::optional<std::pair<Value, AffineMap>> getSource(OpOperand &operand);
   std::optional<ConstantAccess> getConstantAccess(OpOperand &operand);
   Value createCrop(IRRewriter &rewriter, Value constant,
                    const ConstantAccess &access);
-  Value rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op);
+  Value rebuildOp(IRRewriter &rewriter, Operation *op);
 
   MLIRContext *context;
   SmallVector<int64_t> core;
   SmallVector<int64_t> offsets;
-  /// The transform between the ops and each crop; null if there is none.
+  bool hasCrops; ///< whether the ends are crops
+  /// The transform between the ops and each crop, or that of each end; null if
+  /// there is none.
   IndexMapAttr transform;
   /// The index of each loop of the present ops as an expression of an index of
   /// the core.
   AffineMap loops;
   llvm::SetVector<Operation *> ops;
-  SmallVector<CropOp> crops;
+  SmallVector<Operation *> ends;
   /// The operands that the new ops read, and the indexing maps of these.
   DenseMap<OpOperand *, std::pair<Value, AffineMap>> sources;
   DenseMap<Value, Value> replacements; ///< by result of a present op
 };
 } // namespace
 
-bool layout::isElementwise(Operation *op) {
-  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
-  return structured && structured.hasPureTensorSemantics() && !isMarked(op) &&
-         !op->hasAttr(LayoutDialect::kOpLayout) &&
-         structured.getNumLoops() == structured.getNumParallelLoops() &&
-         op->getNumResults() == 1 &&
-         structured.getIndexingMapMatchingResult(op->getResult(0))
-             .isIdentity() &&
-         !isRematerializable(op->getResult(0));
-}
-
 /// Whether `op` is elementwise and its sizes are known.
 static bool isStaticElementwise(Operation *op) {
-  return isElementwise(op) && !cast<linalg::LinalgOp>(op).hasDynamicShape();
+  return isElementwise(op) &&
+         llvm::all_of(op->getOperandTypes(), [](Type type) {
+           auto shaped = dyn_cast<ShapedType>(type);
+           return !shaped || shaped.hasStaticShape();
+         });
 }
 
-/// The elementwise op that a crop reads, directly or through one transform.
-static std::pair<linalg::LinalgOp, LayoutTransformOp>
-getCroppedOp(CropOp crop) {
-  Operation *source = crop.getSource().getDefiningOp();
+/// The elementwise op that an end reads, and the transform between the op and
+/// the result of the end, if there is one.
+static std::pair<Operation *, LayoutTransformOp> getCroppedOp(Operation *end) {
+  Operation *source =
+      isa<CropOp>(end) ? end->getOperand(0).getDefiningOp() : end;
   auto transform = dyn_cast_or_null<LayoutTransformOp>(source);
   if (transform && !isMarked(transform))
     source = transform.getSource().getDefiningOp();
   if (!isStaticElementwise(source))
     return {};
-  return {cast<linalg::LinalgOp>(source), transform};
+  return {source, transform};
 }
 
 bool CroppedGroup::setLoops(LayoutTransformOp last) {
@@ -216,15 +222,14 @@ static bool isInLoopOrder(AffineMap access) {
 /// padding.
 std::optional<std::pair<Value, AffineMap>>
 CroppedGroup::getSource(OpOperand &operand) {
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
   Value value = operand.get();
-  AffineMap map = op.getMatchingIndexingMap(&operand);
+  AffineMap map = getElementwiseMap(operand);
+  bool isStructured = isa<linalg::LinalgOp>(operand.getOwner());
   AffineMap identity = AffineMap::getMultiDimIdentityMap(core.size(), context);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || type.getRank() == 0)
     return std::pair(value, AffineMap::get(core.size(), 0, context));
-  if (isRematerializable(value) ||
-      (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand)))
+  if (isRematerializable(value) || isUnread(operand))
     return std::pair(Value(), identity);
   // The nearest one, and none in another order than before, so that no rewrite
   // is hidden in an access.
@@ -234,8 +239,13 @@ CroppedGroup::getSource(OpOperand &operand) {
                            .getAffineMap();
     auto candidateType = cast<RankedTensorType>(candidate.getType());
     auto whole = getWholeAccess(access, core, candidateType.getShape());
-    if (whole && (isInLoopOrder(*whole) || !isInLoopOrder(map)))
+    if (whole && (whole->isIdentity() || isStructured) &&
+        (isInLoopOrder(*whole) || !isInLoopOrder(map)))
       return std::pair(candidate, *whole);
+    // The normal form does not tell that a skew has been undone.
+    if (!hasCrops && candidateType.getShape() == ArrayRef(core) &&
+        isProved(IndexMap(access).isIdentity(core)))
+      return std::pair(candidate, identity);
   }
   return std::nullopt;
 }
@@ -245,11 +255,10 @@ CroppedGroup::getSource(OpOperand &operand) {
 /// constant, or its elements cannot be selected by a transform and a crop.
 std::optional<CroppedGroup::ConstantAccess>
 CroppedGroup::getConstantAccess(OpOperand &operand) {
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
   if (!type || !matchPattern(operand.get(), m_Constant()))
     return std::nullopt;
-  AffineMap map = op.getMatchingIndexingMap(&operand).compose(loops);
+  AffineMap map = getElementwiseMap(operand).compose(loops);
   ConstantAccess access;
   SmallVector<AffineExpr> newDims(core.size());
   for (auto [dim, size] : llvm::enumerate(core))
@@ -274,12 +283,12 @@ CroppedGroup::getConstantAccess(OpOperand &operand) {
   return access;
 }
 
-bool CroppedGroup::addOperands(linalg::LinalgOp op) {
+bool CroppedGroup::addOperands(Operation *op) {
   for (OpOperand &operand : op->getOpOperands()) {
     Operation *producer = operand.get().getDefiningOp();
     bool isInside = isStaticElementwise(producer) &&
                     producer->getBlock() == op->getBlock() &&
-                    op.getMatchingIndexingMap(&operand).isIdentity();
+                    getElementwiseMap(operand).isIdentity();
     if (auto source = getSource(operand))
       sources[&operand] = *source;
     else if (isInside)
@@ -297,38 +306,41 @@ bool CroppedGroup::addCrop(Operation *user) {
       crop.getStaticOffsets() != ArrayRef(offsets) ||
       crop.getResult().getType().getShape() != ArrayRef(core))
     return false;
-  crops.push_back(crop);
+  ends.push_back(crop);
   return true;
 }
 
 bool CroppedGroup::addUsers(Operation *op) {
   return llvm::all_of(op->getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
-    if (auto last = dyn_cast<LayoutTransformOp>(user))
-      return last.getMap() == transform && !isMarked(last) &&
-             llvm::all_of(last->getUsers(),
-                          [&](Operation *next) { return addCrop(next); });
+    if (auto last = dyn_cast<LayoutTransformOp>(user)) {
+      if (last.getMap() != transform || isMarked(last))
+        return false;
+      if (!hasCrops)
+        ends.push_back(last);
+      return !hasCrops || llvm::all_of(last->getUsers(), [&](Operation *next) {
+        return addCrop(next);
+      });
+    }
     if (!isStaticElementwise(user))
       return !transform && addCrop(user);
-    auto next = cast<linalg::LinalgOp>(user);
     // The user may read the value of the core only.
-    if (!next.getMatchingIndexingMap(&use).isIdentity() ||
-        next->getBlock() != op->getBlock())
+    if (!getElementwiseMap(use).isIdentity() ||
+        user->getBlock() != op->getBlock())
       return false;
     ops.insert(user);
     return true;
   });
 }
 
-bool CroppedGroup::collect(CropOp crop) {
-  auto [op, last] = getCroppedOp(crop);
+bool CroppedGroup::collect(Operation *end) {
+  auto [op, last] = getCroppedOp(end);
   if (!setLoops(last))
     return false;
   constexpr size_t limit = 256; // so that time is linear
   ops.insert(op);
   for (size_t i = 0; i < ops.size(); ++i)
-    if (ops.size() > limit || !addOperands(cast<linalg::LinalgOp>(ops[i])) ||
-        !addUsers(ops[i]))
+    if (ops.size() > limit || !addOperands(ops[i]) || !addUsers(ops[i]))
       return false;
   return true;
 }
@@ -344,7 +356,7 @@ Value CroppedGroup::createCrop(IRRewriter &rewriter, Value constant,
       getAsIndexOpFoldResult(context, access.shape), Attribute());
 }
 
-Value CroppedGroup::rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op) {
+Value CroppedGroup::rebuildOp(IRRewriter &rewriter, Operation *op) {
   rewriter.setInsertionPoint(op);
   LoopRelayout relayout;
   relayout.iterators.assign(core.size(), utils::IteratorType::parallel);
@@ -368,7 +380,9 @@ Value CroppedGroup::rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op) {
     operands.push_back(value);
     relayout.maps.push_back(map);
   }
-  return rebuild(rewriter, op, relayout, operands)->getResult(0);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return rebuild(rewriter, structured, relayout, operands)->getResult(0);
+  return rebuildWithShape(rewriter, op, core, operands);
 }
 
 void CroppedGroup::rewrite(IRRewriter &rewriter,
@@ -379,37 +393,52 @@ void CroppedGroup::rewrite(IRRewriter &rewriter,
   for (Operation *op : ordered) {
     ++numCroppedOps;
     remark::passed(op->getLoc(), getFoldRemark("cropped", op)) << remark::add(
-        "{0} runs on the data without padding", op->getName().getStringRef());
-    replacements[op->getResult(0)] =
-        rebuildOp(rewriter, cast<linalg::LinalgOp>(op));
+        hasCrops ? "{0} runs on the data without padding"
+                 : "{0} runs in front of a rewrite that is undone behind it",
+        op->getName().getStringRef());
+    replacements[op->getResult(0)] = rebuildOp(rewriter, op);
   }
-  for (CropOp crop : crops) {
-    Operation *op = getCroppedOp(crop).first;
-    rewriter.replaceAllUsesWith(crop.getResult(),
+  for (Operation *end : ends) {
+    Operation *op = getCroppedOp(end).first;
+    rewriter.replaceAllUsesWith(end->getResult(0),
                                 replacements.lookup(op->getResult(0)));
   }
-  // Users are erased first: the crops, then the ops.
-  for (CropOp crop : crops)
-    eraseIfUnused(crop, erased);
+  // Users are erased first: the ends, then the ops.
+  for (Operation *end : ends)
+    eraseIfUnused(end, erased);
   for (Operation *op : llvm::reverse(ordered))
     if (isOpTriviallyDead(op))
       rewriter.eraseOp(op);
 }
 
+/// Whether `op` may end a group: a crop, or a transform that is no order of
+/// parts of dims.
+static bool isEnd(Operation *op) {
+  if (isMarked(op) || op->use_empty())
+    return false;
+  if (auto transform = dyn_cast<LayoutTransformOp>(op)) {
+    ArrayRef<int64_t> shape = transform.getSource().getType().getShape();
+    return !ShapedType::isDynamicShape(shape) &&
+           !transform.getIndexMap().getDigits(shape) && getCroppedOp(op).first;
+  }
+  auto crop = dyn_cast<CropOp>(op);
+  return crop && crop.isStatic() && getCroppedOp(op).first;
+}
+
 bool layout::cropElementwiseOps(func::FuncOp function) {
-  SmallVector<CropOp> crops;
-  function.walk([&](CropOp crop) {
-    if (crop.isStatic() && !isMarked(crop) && getCroppedOp(crop).first)
-      crops.push_back(crop);
+  SmallVector<Operation *> ends;
+  function.walk([&](Operation *op) {
+    if (isEnd(op))
+      ends.push_back(op);
   });
   IRRewriter rewriter(function.getContext());
   bool isChanged = false;
   llvm::SmallPtrSet<Operation *, 8> erased;
-  for (CropOp crop : crops) {
-    if (erased.contains(crop) || crop.use_empty())
+  for (Operation *end : ends) {
+    if (erased.contains(end) || end->use_empty())
       continue;
-    CroppedGroup group(crop);
-    if (!group.collect(crop))
+    CroppedGroup group(end);
+    if (!group.collect(end))
       continue;
     group.rewrite(rewriter, erased);
     isChanged = true;

@@ -45,11 +45,23 @@ std::optional<AffineMap> getSourceIndex(Operation *op);
 /// is marked.
 Value findEqualSource(Operation *op);
 
-/// Whether `op`, which may be null, is a structured op with one result, each
-/// element of which depends on elements of the operands by indexing maps.
+/// Whether `op`, which may be null, is a structured op, or one of arith or the
+/// like on tensors, with one result, each element of which depends on elements
+/// of the operands by indexing maps.
 bool isElementwise(Operation *op);
 
-/// Creates a tensor operand of a structured op with other sizes at the
+/// The indexing map of an operand of such an op.
+AffineMap getElementwiseMap(OpOperand &operand);
+
+/// Whether `operand` is a destination of which its structured op reads nothing.
+bool isUnread(OpOperand &operand);
+
+/// Creates `op`, an elementwise op without indexing maps, on operands of the
+/// shape `shape` at the insertion point.
+Value rebuildWithShape(RewriterBase &rewriter, Operation *op,
+                       ArrayRef<int64_t> shape, ValueRange operands);
+
+/// Creates a tensor operand of an elementwise op with other sizes at the
 /// insertion point if its elements need not be moved: it is rematerializable,
 /// or a destination of which the op reads nothing. Returns null otherwise.
 Value rematerialize(RewriterBase &rewriter, OpOperand &operand,
@@ -58,6 +70,11 @@ Value rematerialize(RewriterBase &rewriter, OpOperand &operand,
 /// Runs elementwise ops, whose operands are padded and whose results are all
 /// cropped again, on the data alone. Returns whether there were any.
 bool cropElementwiseOps(func::FuncOp function);
+
+/// Runs elementwise ops, whose operands are crops and whose results are all
+/// padded again, on what was cropped, if that moves less. Returns whether there
+/// were any.
+bool padElementwiseOps(func::FuncOp function);
 
 /// Folds rewrites of constants of at most `limit` bytes into new constants.
 /// Returns the number and the bytes of constants that are stored in an

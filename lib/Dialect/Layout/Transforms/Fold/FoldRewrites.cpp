@@ -283,6 +283,7 @@ void RewriteFolder::run() {
 void layout::foldRewrites(func::FuncOp function) {
   RewriteFolder(function).run();
   // The rewrites around these ops may be merged now.
-  if (cropElementwiseOps(function))
+  bool isChanged = cropElementwiseOps(function);
+  if (padElementwiseOps(function) || isChanged)
     RewriteFolder(function).run();
 }
