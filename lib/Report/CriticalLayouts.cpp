@@ -15,6 +15,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 StringRef CriticalLayout::getLayouts() const {
+  if (agrees)
+    return "as its neighbours";
   return chosen ? StringRef(choices[*chosen].layouts) : StringRef();
 }
 

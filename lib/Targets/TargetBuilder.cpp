@@ -98,6 +98,11 @@ TargetBuilder &TargetBuilder::setConstants(ConstantSharing value) {
   return *this;
 }
 
+TargetBuilder &TargetBuilder::setOthers(OtherOps value) {
+  others = value;
+  return *this;
+}
+
 TargetBuilder &TargetBuilder::setL1CacheBytes(int64_t value) {
   l1Bytes = value;
   return *this;
@@ -283,6 +288,8 @@ Attribute TargetBuilder::getDescription(MLIRContext *context) const {
   if (constants)
     map.addText("constants",
                 *constants == ConstantSharing::Agree ? "agree" : "copy");
+  if (others)
+    map.addText("others", *others == OtherOps::Agree ? "agree" : "keep");
   MapBuilder layouts(context);
   for (const auto &[rank, letters] : defaults)
     layouts.addText(std::to_string(rank), letters);

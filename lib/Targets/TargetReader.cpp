@@ -638,14 +638,31 @@ static LogicalResult takeRewrites(KeyedMap &map, LayoutTarget &target) {
   });
 }
 
-static LogicalResult takeConstants(KeyedMap &map, ConstantSharing &sharing) {
-  std::string text = "copy";
-  if (failed(map.take("constants", text)))
+/// Reads `key`, which is `agree` or `other`.
+static FailureOr<bool> takeAgree(KeyedMap &map, StringRef key, StringRef other,
+                                 bool agrees) {
+  std::string text = agrees ? "agree" : other.str();
+  if (failed(map.take(key, text)))
     return failure();
-  if (text != "copy" && text != "agree")
-    return map.error("constants")
-           << "requires copy or agree, found '" << text << "'";
-  sharing = text == "agree" ? ConstantSharing::Agree : ConstantSharing::Copy;
+  if (text != "agree" && text != other)
+    return map.error(key) << "requires " << other << " or agree, found '"
+                          << text << "'";
+  return text == "agree";
+}
+
+static LogicalResult takeConstants(KeyedMap &map, ConstantSharing &sharing) {
+  FailureOr<bool> agrees = takeAgree(map, "constants", "copy", false);
+  if (failed(agrees))
+    return failure();
+  sharing = *agrees ? ConstantSharing::Agree : ConstantSharing::Copy;
+  return success();
+}
+
+static LogicalResult takeOthers(KeyedMap &map, OtherOps &others) {
+  FailureOr<bool> agrees = takeAgree(map, "others", "keep", true);
+  if (failed(agrees))
+    return failure();
+  others = *agrees ? OtherOps::Agree : OtherOps::Keep;
   return success();
 }
 
@@ -663,6 +680,7 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
       failed(map->take("cores", target.cores, 1)) ||
       failed(takeConstants(*map, target.constants)) ||
+      failed(takeOthers(*map, target.others)) ||
       failed(takeDefaults(*map, target)) ||
       failed(takePreferences(*map, "prefers", target.unitBytes,
                              {target.prefers, target.prefersByPosition,

@@ -43,11 +43,15 @@ struct CriticalLayout {
   std::optional<size_t> chosen;
   /// Why the op cannot have layouts that were asked for, or keeps its own.
   std::vector<std::string> refusals;
+  /// Whether the target states nothing, so that the op has the layouts of its
+  /// neighbours.
+  bool agrees = false;
   /// The op in the planned program, as long as that is not changed; null if it
   /// is not known (`findInProgram`).
   Operation *op = nullptr;
 
-  /// The layouts of the op in the plan; empty if it keeps its own.
+  /// The layouts of the op in the plan, which may be "as its neighbours"; empty
+  /// if it keeps its own.
   llvm::StringRef getLayouts() const;
   /// Why these are not the first ones that were asked for; none if they are.
   std::vector<std::string> getReasons() const;

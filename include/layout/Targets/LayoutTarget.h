@@ -40,12 +40,20 @@ enum class ConstantSharing {
   Agree ///< as it stands: it has another layout only if all its users agree
 };
 
+/// Which layouts convolutions and matmuls have for which a target states
+/// nothing.
+enum class OtherOps {
+  Agree, ///< those of their neighbours, as any other op
+  Keep   ///< those of the program
+};
+
 struct LayoutTarget {
   /// The name in reports; without a key `name`, that of the device.
   std::string name;
   /// The largest number of dims of a layout.
   std::optional<int64_t> maxRank;
   ConstantSharing constants = ConstantSharing::Copy;
+  OtherOps others = OtherOps::Agree;
   /// The sizes of sticks and cache lines.
   UnitBytes unitBytes;
   /// How many cores share a buffer.

@@ -96,6 +96,8 @@ public:
   TargetBuilder &setVerify(bool value = true);
   /// How constants are stored that ops want in several layouts.
   TargetBuilder &setConstants(ConstantSharing value);
+  /// Which layouts convolutions and matmuls have that no entry is for.
+  TargetBuilder &setOthers(OtherOps value);
   /// The bytes of the data caches of a core, at least 1.
   TargetBuilder &setL1CacheBytes(int64_t value);
   TargetBuilder &setL2CacheBytes(int64_t value);
@@ -128,6 +130,7 @@ private:
       l2Bytes;
   std::optional<bool> verifies;
   std::optional<ConstantSharing> constants;
+  std::optional<OtherOps> others;
   /// JSON; empty if there is none.
   std::string calibration;
   /// Addresses of entries must not change.

@@ -715,6 +715,10 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
     return;
   if (model.isAtLimit(ref.variable, options.maxCandidates))
     return;
+  if (self.flexibility == LayoutFlexibility::Standard && self.critical)
+    return addFactorOrder(
+        ref.variable, getConvolutionOrder(cast<linalg::LinalgOp>(self.op),
+                                          *self.critical, port.number, *order));
   addFactorOrder(ref.variable, *order);
   combineUnitFactors(ref.variable, *order);
 }

@@ -55,6 +55,92 @@ bool layout::absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
   });
 }
 
+/// Moves the digits of the loops of a window behind those of the image loop
+/// that the window slides along.
+static void moveWindows(linalg::LinalgOp op, const CriticalOp &roles,
+                        FactorOrder &order) {
+  AffineMap image = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
+  for (unsigned window : roles.getLoops(LoopRole::FilterLoop)) {
+    std::optional<unsigned> loop = getImageLoop(image, roles, window);
+    auto isOf = [](unsigned loop) {
+      return [loop](const Digit &digit) { return digit.dim == loop; };
+    };
+    if (!loop || llvm::none_of(order, isOf(*loop)))
+      continue;
+    FactorOrder digits;
+    llvm::copy_if(order, std::back_inserter(digits), isOf(window));
+    llvm::erase_if(order, isOf(window));
+    auto last = llvm::find_if(llvm::reverse(order), isOf(*loop));
+    order.insert(last.base(), digits.begin(), digits.end());
+  }
+}
+
+/// The digits of a loop of extent `extent` that is split as `digit` splits one
+/// of extent `from`. Nothing if it cannot be.
+static std::optional<Digit> splitAs(const Digit &digit, int64_t from,
+                                    unsigned loop, int64_t extent) {
+  Digit result{loop, digit.stride, digit.extent};
+  if (!digit.isOutermost(from))
+    return result;
+  if (ShapedType::isDynamic(extent) ? digit.stride != 1
+                                    : extent % digit.stride != 0)
+    return std::nullopt;
+  result.extent =
+      ShapedType::isDynamic(extent) ? extent : extent / digit.stride;
+  return result;
+}
+
+/// Puts the digits of the channels `missing`, which `order` does not have,
+/// beside those of `given`, as the
+/// filters OIHW16i16o and HWIO have them: the outermost digit of the output
+/// channels lies in front of that of the input channels, an innermost one
+/// behind it. Returns nothing if the channels cannot be split alike.
+static std::optional<FactorOrder> pairChannels(ArrayRef<Digit> order,
+                                               unsigned given, unsigned missing,
+                                               bool isOutputMissing,
+                                               ArrayRef<int64_t> extents) {
+  FactorOrder paired;
+  for (const Digit &digit : order) {
+    paired.push_back(digit);
+    if (digit.dim != given)
+      continue;
+    std::optional<Digit> other =
+        splitAs(digit, extents[given], missing, extents[missing]);
+    if (!other)
+      return std::nullopt;
+    bool isInnermost = digit.stride == 1 && &digit == &order.back();
+    bool isOutputFirst = digit.isOutermost(extents[given]) && !isInnermost;
+    bool isBehind = isOutputMissing != isOutputFirst;
+    paired.insert(isBehind ? paired.end() : paired.end() - 1, *other);
+  }
+  return paired;
+}
+
+FactorOrder layout::getConvolutionOrder(linalg::LinalgOp op,
+                                        const CriticalOp &roles, unsigned port,
+                                        const FactorOrder &order) {
+  unsigned filter = op.getDpsInputOperand(1)->getOperandNumber();
+  if (!roles.isConvolution() || port == filter)
+    return order;
+  FactorOrder result = order;
+  moveWindows(op, roles, result);
+  SmallVector<unsigned> inputs = roles.getLoops(LoopRole::InputChannel),
+                        outputs = roles.getLoops(LoopRole::OutputChannel);
+  if (inputs.size() != 1 || outputs.size() != 1)
+    return result;
+  bool isOutputMissing = port == 0;
+  unsigned given = isOutputMissing ? inputs.front() : outputs.front(),
+           missing = isOutputMissing ? outputs.front() : inputs.front();
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  FactorOrder ofPort;
+  llvm::copy_if(result, std::back_inserter(ofPort),
+                [&](const Digit &digit) { return digit.dim != missing; });
+  std::optional<FactorOrder> paired;
+  if (extents[given] != 1)
+    paired = pairChannels(ofPort, given, missing, isOutputMissing, extents);
+  return paired ? normalize(*paired) : result;
+}
+
 //===----------------------------------------------------------------------===//
 // Orders of one operand
 //===----------------------------------------------------------------------===//

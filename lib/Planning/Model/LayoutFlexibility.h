@@ -27,6 +27,15 @@ LayoutFlexibility getFlexibility(Operation *op);
 bool absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
                     const LoopRelayout &relayout);
 
+/// The order of all loops of a convolution in which the operand or result
+/// number `port` has the digits that `order` has of its loops, and the filter
+/// lies as in the named convolutions: for NHWC data as HWIO, for NCHW16c as
+/// OIHW16i16o. Loops of windows follow those of the image, and the channels
+/// that the port does not have those that it has, split alike. Other ops, and
+/// orders of a filter, have `order`.
+FactorOrder getConvolutionOrder(linalg::LinalgOp op, const CriticalOp &roles,
+                                unsigned port, const FactorOrder &order);
+
 /// The orders of digits, in normal form, that an operand may take if a
 /// neighbour offers `order`. Precondition: `flexibility` is HeadMajor or
 /// Absorbed.

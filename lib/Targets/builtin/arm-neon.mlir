@@ -5,7 +5,7 @@
 // read and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "arm-neon",
+    "name" = "arm-neon", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "conv", "data" = "N*C8c", "kernel" = "O*I8i8o",
                 "when" = #dlti.map<"C" = "% 8 == 0", "O" = "% 8 == 0">>,

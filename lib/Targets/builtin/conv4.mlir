@@ -4,7 +4,7 @@
 // Matmuls read and write the heads of attention in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "conv4",
+    "name" = "conv4", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*16c",
                 "kernel" = "default", "result" = "NC*16c", "price" = 0.0 : f64>,

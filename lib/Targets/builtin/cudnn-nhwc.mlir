@@ -3,7 +3,7 @@
 // multiple of 8.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "GPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "cudnn-nhwc",
+    "name" = "cudnn-nhwc", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "conv", "data" = "N*C[a=8]", "kernel" = "O*I",
                 "when" = #dlti.map<"data_type" = ["f16", "bf16"]>>,

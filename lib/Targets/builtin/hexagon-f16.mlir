@@ -5,7 +5,7 @@
 // Poolings of full croutons keep them.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "DSP" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "hexagon-f16",
+    "name" = "hexagon-f16", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "conv2d", "data" = "NHWC[a=32]8h2w32c2w", "kernel" = "O[a=32]I[a=32]HW16i32o2i">,
       #dlti.map<"kind" = "depthwise_conv2d", "data" = "NHWC[a=32]8h2w32c2w", "kernel" = "default">,

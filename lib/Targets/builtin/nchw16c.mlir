@@ -2,7 +2,7 @@
 // Matmuls read and write the heads of attention in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "nchw16c",
+    "name" = "nchw16c", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*16c",
                 "kernel" = "default">,

@@ -8,7 +8,7 @@
 // and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "nhwc-packed16",
+    "name" = "nhwc-packed16", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "conv", "data" = "N*C16c", "kernel" = "O*I16i16o",
                 "when" = #dlti.map<"data_type" = ["f32", "f64", "i32", "i64"],

@@ -9,7 +9,7 @@
 // and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "nhwc-packed8",
+    "name" = "nhwc-packed8", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "conv", "data" = "N*C8c", "kernel" = "O*I8i8o",
                 "when" = #dlti.map<"data_type" = ["f32", "f64", "i32", "i64"],

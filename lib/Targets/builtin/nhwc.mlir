@@ -2,7 +2,7 @@
 // Matmuls read and write the heads of attention in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "nhwc",
+    "name" = "nhwc", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "N*C",
                 "kernel" = "default">,

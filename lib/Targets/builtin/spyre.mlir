@@ -6,7 +6,7 @@
 // states 32 cores.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "spyre", "stick_bytes" = 128 : i64, "cores" = 32 : i64, "default" = "sticks",
+    "name" = "spyre", "others" = "keep", "stick_bytes" = 128 : i64, "cores" = 32 : i64, "default" = "sticks",
     "prefers" = [
       #dlti.map<"kind" = "matmul", "data" = "K[stick]M", "kernel" = "agree", "result" = "N[stick]M">,
       #dlti.map<"kind" = "batch_matmul", "data" = "BK[stick]M", "kernel" = "agree", "result" = "BN[stick]M">,

@@ -3,7 +3,7 @@
 // of images in NHWC are a multiple of 32.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "tiles32",
+    "name" = "tiles32", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = "matmul", "data" = "MK32m32k", "kernel" = "KN32k32n">,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK32m32k", "kernel" = "BKN32k32n">,

@@ -4,7 +4,7 @@
 // neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
-    "name" = "x86-avx2",
+    "name" = "x86-avx2", "others" = "keep",
     "prefers" = [
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*8c",
                 "kernel" = "default">,

@@ -43,6 +43,7 @@ def Layout_Dialect : Dialect {
     | `layout.rewrite`     | op that gives a tensor | unit, or the index map from its first tensor to its result: the op only moves elements. `layout-raise` checks it |
     | `layout.constant`    | argument of a public function, global | unit: the same tensor in each call |
     | `layout.prepares`    | function          | array of i64: `layout-prepare-constants` made it, for these arguments of the function `F` if its name is `F.prepare` |
+    | `layout.packs`       | function          | unit: `layout-host` made it: it packs an argument of another function, or unpacks a result |
     | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
     | `layout.partition`   | op, function      | dictionary of `id` (i64) and, if its layouts are required, `required`: the ops of one function with this number are offloaded together, so that no rewrite lies between them; set by `layout-freeze` for `layout-flow` |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |

@@ -337,8 +337,11 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
 
     Postcondition: every critical op is frozen, or has layout options from which
     `layout-flow` chooses; so is and has every other op whose layouts are
-    required. An op without a preference, and one that has the
-    preferred layout, blocked or not, are frozen unchanged. An op that is blocked
+    required. An op for which the target states nothing has its own layouts as
+    an option with `layout.prefer`, so that it follows its neighbours, unless it
+    is blocked or the target keeps other ops (`others`). Without a target, an op
+    without a preference is frozen unchanged, and so is one that has the
+    preferred layout, blocked or not. An op that is blocked
     otherwise is written with whole dims first, and then treated like any other;
     if its blocks cannot be taken apart, it is frozen unchanged. If an
     op cannot have the layouts that its attribute or the target requires, that

@@ -97,6 +97,7 @@ private:
   LogicalResult applyOptions(linalg::LinalgOp op, const Wish &wish,
                              ArrayRef<LayoutOption> options,
                              SmallVectorImpl<std::string> &refusals);
+  void leaveToNeighbours(linalg::LinalgOp op);
   LogicalResult keepBlocked(linalg::LinalgOp op, OpKind kind, const Twine &why);
   LogicalResult freezeBlocked(linalg::LinalgOp op, const CriticalOp &critical,
                               const Wish &wish, const LayoutTarget *device);
@@ -371,6 +372,11 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     if (*isDecided)
       return success();
   }
+  bool isFree = *device && (*device)->others == OtherOps::Agree;
+  if (!wish && isFree && !isBlocked(op, critical)) {
+    leaveToNeighbours(op);
+    return success();
+  }
   if (!wish) {
     recordKept("there is no preference for it");
     remark::analysis(op.getLoc(), getFreezeRemark(op))
@@ -490,6 +496,19 @@ static LogicalResult leaveToFlow(Operation *op, ArrayRef<OpLayoutAttr> options,
   remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(
       "{0} has {1} layouts to choose from", kind, options.size());
   return success();
+}
+
+/// Lets an op for which nothing is stated have the layouts of its neighbours.
+void LayoutFreeze::leaveToNeighbours(linalg::LinalgOp op) {
+  decided.back().agrees = true;
+  ++numOpen;
+  MLIRContext *context = op.getContext();
+  auto asItStands =
+      OpLayoutAttr::getAsItStands(op, /*cost=*/0, OperandOrder::Given);
+  op->setAttr(LayoutDialect::kOpLayout, ArrayAttr::get(context, asItStands));
+  op->setAttr(LayoutDialect::kPrefer, UnitAttr::get(context));
+  remark::analysis(op.getLoc(), getFreezeRemark(op))
+      << "has the layouts of its neighbours: the target states none for it";
 }
 
 /// Freezes an op that is blocked already, and says why it stays so.
