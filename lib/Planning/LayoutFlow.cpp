@@ -18,8 +18,10 @@
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 namespace mlir::layout {
@@ -56,6 +58,20 @@ static bool canBePlanned(func::FuncOp function) {
                  getRemark("unreachable", "layout-flow", function))
       << "left unchanged: it has unreachable blocks";
   return false;
+}
+
+/// Erases ops whose results nothing reads. They are not executed, but what they
+/// read would have to lie in layouts that they can read: behind
+/// `layout-freeze`, a pad that a frozen op no longer reads.
+static void eraseDeadOps(func::FuncOp function) {
+  function->walk<WalkOrder::PreOrder, ReverseIterator>([](Operation *op) {
+    if (isSkipped(op) || isFrozen(op))
+      return WalkResult::skip();
+    if (!isOpTriviallyDead(op))
+      return WalkResult::advance();
+    op->erase();
+    return WalkResult::skip();
+  });
 }
 
 namespace {
@@ -231,6 +247,7 @@ void LayoutFlow::runOnProgram() {
   if (keepUnplanned)
     getAnalysis<UnplannedProgram>().keep(getOperation(),
                                          getAnalysis<PlanReport>());
+  llvm::for_each(functions, eraseDeadOps);
   CallSites calls(getOperation());
   BaselineFigures others = countOthers(functions, calls);
   SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);

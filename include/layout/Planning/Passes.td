@@ -22,6 +22,7 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
   let description = [{
     Precondition: linalg on tensors, with rewrites as `layout` ops.
 
+    Erases ops whose results nothing reads, unless they are frozen or skipped.
     Builds a planning problem from each group of functions that are linked by
     calls, solves it, and applies the plan: every op is rebuilt in the layouts of
     the candidate that the plan chooses for it, and a rewrite is inserted on each
