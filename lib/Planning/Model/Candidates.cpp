@@ -125,6 +125,21 @@ static bool canRunOnPadding(Operation *op, const LayoutRule &rule,
   return succeeded(cast<LayoutRuleOpInterface>(op).getPadContents(contents));
 }
 
+/// Whether the padding of a result would have to hold something.
+static bool mustFill(const PlanningModel &model, const ModelVariable &variable,
+                     const ModelPort &port) {
+  return port.number >= variable.op->getNumOperands() &&
+         model.getNet(model.getNetOf(port.value)).padding;
+}
+
+/// Whether the padding of some result would have to hold something.
+static bool mustFillResults(const PlanningModel &model,
+                            const ModelVariable &variable) {
+  return llvm::any_of(variable.ports, [&](const ModelPort &port) {
+    return mustFill(model, variable, port);
+  });
+}
+
 /// Whether the padding of a dim that an op accesses at index 0 only, and so
 /// never writes, would have to hold something. `grown` is the rule of the
 /// variable with padded extents.
@@ -136,8 +151,7 @@ static bool mustFillUnitDims(const PlanningModel &model,
     return factor && grown.factors[*factor].extent != 1;
   };
   return llvm::any_of(variable.ports, [&](const ModelPort &port) {
-    return port.number >= variable.op->getNumOperands() &&
-           model.getNet(model.getNetOf(port.value)).padding &&
+    return mustFill(model, variable, port) &&
            llvm::any_of(grown.ports[port.number].dims, isPaddedUnit);
   });
 }
@@ -332,13 +346,15 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
 }
 
 /// Adds the candidate in which all ports have the digits of the rule's factors
-/// in the order `order`, if it is new and the op can be rebuilt so.
+/// in the order `order`, if it is new and the op can be rebuilt so. An op with
+/// sparse results whose padding must be filled, which it never writes, computes
+/// them without padding, and a rewrite pads them.
 void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   const ModelVariable &self = model.getVariable(variable);
   State &state = states[variable];
   if (std::optional<int64_t> stick = getStickOfResults(self.op))
     setSparseResults(order, *self.rule, cast<linalg::LinalgOp>(self.op),
-                     *stick);
+                     mustFillResults(model, self) ? 1 : *stick);
   if (llvm::is_contained(state.triedOrders, order))
     return;
   state.triedOrders.push_back(order);
