@@ -319,6 +319,32 @@ Value ValueVersions::createPadded(const Version &from,
   return created;
 }
 
+/// Transforms `value` by `map`, the transform of `conversion`. If blocks of the
+/// one layout lie across those of the other, no map of a dynamic shape is
+/// proved to be bijective, and the row-major layout comes between:
+///
+///   %t = layout.layout_transform %v by <(d0, d1, d2) -> (d0, d1 * 4 + d2)>
+///          : tensor<?x5x4xf32> to tensor<?x20xf32>
+///   %u = layout.layout_transform %t by <(d0, d1) -> (d0, d1 floordiv 10,
+///                                                    d1 mod 10)>
+///          : tensor<?x20xf32> to tensor<?x2x10xf32>
+static Value createTransform(OpBuilder &builder, Location loc, Value value,
+                             const Conversion &conversion,
+                             const IndexMap &map) {
+  if (ShapedType::isDynamicShape(getShape(value)) &&
+      !isProved(map.isBijective(getShape(value)))) {
+    MLIRContext *context = builder.getContext();
+    value = LayoutTransformOp::create(
+        builder, loc, value,
+        IndexMap::get(invert(conversion.paddedFrom, conversion.shape),
+                      getShape(value), context));
+    return LayoutTransformOp::create(
+        builder, loc, value,
+        IndexMap::get(conversion.paddedTo, conversion.shape, context));
+  }
+  return LayoutTransformOp::create(builder, loc, value, map);
+}
+
 /// Creates a version from another one (Conversion.h). For a root of 50
 /// elements, a version %v padded to 52 with the layout (d0 floordiv 4, d0 mod
 /// 4) becomes one padded to 56 with the layout (d0 mod 8, d0 floordiv 8):
@@ -345,7 +371,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   Value padded = createPadded(from, conversion, content), created = padded;
   IndexMap transform = conversion.getTransform(root.getContext());
   if (!isProved(transform.isIdentity(getShape(created)))) {
-    created = LayoutTransformOp::create(rewriter, loc, created, transform);
+    created = createTransform(rewriter, loc, created, conversion, transform);
     ++transformCount;
   }
   if (conversion.crops)

@@ -269,6 +269,12 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     and one of that, so that no more has to leave the blocks. `layout-clean-up`
     joins those between which nothing is rewritten.
 
+    Behind a reshape of a dim to groups that blocks of it lie across, as of 320
+    channels to 32 groups in front of a group norm, structured and elementwise
+    ops compute on the whole dim. A reduction over each group, in an order that
+    does not matter, becomes one for each member, and one of these; what has a
+    value for each group is repeated for its members.
+
     Any other structured op, and any op with a layout rule that computes, may
     have `layout.op_layout` as well, and is treated likewise. So are poolings,
     softmax, reductions, elementwise ops, calls and ops by name for which the

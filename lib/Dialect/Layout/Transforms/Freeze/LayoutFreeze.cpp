@@ -15,6 +15,7 @@
 
 #include "../Tune/OpsWithChoice.h"
 #include "AlignWindows.h"
+#include "JoinGroups.h"
 #include "OffloadedOps.h"
 #include "PointwiseContraction.h"
 #include "PositionalOption.h"
@@ -45,6 +46,7 @@ ALWAYS_ENABLED_STATISTIC(numUnblocked,
                          "Blocked critical ops written as plain ones");
 ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
 ALWAYS_ENABLED_STATISTIC(numSplitSlices, "Slices in two steps");
+ALWAYS_ENABLED_STATISTIC(numJoined, "Ops on groups written on all members");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
 namespace mlir::layout {
@@ -217,8 +219,10 @@ void LayoutFreeze::runOnProgram() {
   }
   if (failed(applyRecords()))
     return signalPassFailure();
-  for (func::FuncOp function : functions)
+  for (func::FuncOp function : functions) {
     numSplitSlices += splitSlices(function);
+    numJoined += joinGroups(function);
+  }
   report();
 }
 

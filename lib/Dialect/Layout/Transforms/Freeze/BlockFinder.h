@@ -1,0 +1,42 @@
+//===- BlockFinder.h - Blocks in which ops want a dim -----------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_BLOCKFINDER_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_BLOCKFINDER_H
+
+#include "layout/Analysis/LayoutRules.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::layout {
+
+/// Finds the blocks in which ops want a dim of a value: its own, and those of
+/// the dims that run along with it in ops without wishes, such as the operand
+/// of an elementwise op.
+class BlockFinder {
+public:
+  explicit BlockFinder(LayoutRules &rules) : rules(rules) {}
+
+  /// Returns the sizes of the blocks, which are larger than 1. The numbers by
+  /// which reshapes divide the dim are among them.
+  SmallVector<int64_t> find(Value value, unsigned dim);
+
+private:
+  void visit(Operation *op, unsigned port, unsigned dim);
+  void visit(LayoutTransformOp transform, unsigned port, unsigned dim);
+  void addBlocks(AffineMap map, unsigned dim);
+  void addPort(Operation *op, unsigned port, unsigned dim);
+
+  LayoutRules &rules;
+  llvm::SmallSetVector<std::pair<Value, unsigned>, 8> dims;
+  llvm::SmallSetVector<int64_t, 2> blocks;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_BLOCKFINDER_H
