@@ -18,6 +18,7 @@
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/DeadOps.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,7 +33,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/Iterators.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTBUFFERIZE
@@ -46,24 +46,6 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 // Changes before upstream's bufferization
 //===----------------------------------------------------------------------===//
-
-/// Removes the ops without effects of which no result is used. On buffers each
-/// would write one, which is an effect.
-///
-///   %0 = tensor.concat dim(0) %x, %y : ... -> tensor<8xf32>
-///   %1 = linalg.exp ins(%0 : tensor<8xf32>) ...    // not used
-///
-/// becomes nothing.
-static void eraseDeadOps(RewriterBase &rewriter, ModuleOp module) {
-  module->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (isSkipped(op) || isFrozen(op))
-      return WalkResult::skip();
-    if (!isOpTriviallyDead(op))
-      return WalkResult::advance();
-    rewriter.eraseOp(op);
-    return WalkResult::skip();
-  });
-}
 
 static bool isEmpty(TypedValue<RankedTensorType> tensor) {
   return llvm::is_contained(tensor.getType().getShape(), 0);
@@ -335,7 +317,8 @@ LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
   module.walk([&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
   if (failed(liftBranches(module)))
     return failure();
-  eraseDeadOps(rewriter, module);
+  // A dead op would write a buffer, which is an effect.
+  eraseDeadOps(module);
   replaceEmptySlices(rewriter, module);
   replaceConstantLoads(module);
   separateInitialValues(rewriter, module);

@@ -10,6 +10,7 @@
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
+#include "layout/Dialect/Layout/Utils/DeadOps.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
@@ -18,10 +19,8 @@
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/IR/Iterators.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/Threading.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 namespace mlir::layout {
@@ -58,20 +57,6 @@ static bool canBePlanned(func::FuncOp function) {
                  getRemark("unreachable", "layout-flow", function))
       << "left unchanged: it has unreachable blocks";
   return false;
-}
-
-/// Erases ops whose results nothing reads. They are not executed, but what they
-/// read would have to lie in layouts that they can read: behind
-/// `layout-freeze`, a pad that a frozen op no longer reads.
-static void eraseDeadOps(func::FuncOp function) {
-  function->walk<WalkOrder::PreOrder, ReverseIterator>([](Operation *op) {
-    if (isSkipped(op) || isFrozen(op))
-      return WalkResult::skip();
-    if (!isOpTriviallyDead(op))
-      return WalkResult::advance();
-    op->erase();
-    return WalkResult::skip();
-  });
 }
 
 namespace {
@@ -247,6 +232,9 @@ void LayoutFlow::runOnProgram() {
   if (keepUnplanned)
     getAnalysis<UnplannedProgram>().keep(getOperation(),
                                          getAnalysis<PlanReport>());
+  // They are not executed, but what they read would have to lie in layouts that
+  // they can read: behind layout-freeze, a pad that a frozen op no longer
+  // reads.
   llvm::for_each(functions, eraseDeadOps);
   CallSites calls(getOperation());
   BaselineFigures others = countOthers(functions, calls);
