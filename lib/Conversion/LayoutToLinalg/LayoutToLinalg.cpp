@@ -268,6 +268,67 @@ static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
 // Other maps
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The dims of two shapes with the same number of elements, in the finest
+/// groups that have the same number of elements each.
+struct CommonGroups {
+  SmallVector<ReassociationIndices> from, to;
+  SmallVector<int64_t> sizes; ///< of the groups
+};
+} // namespace
+
+/// Returns the groups of two static shapes without dims of size 0.
+static CommonGroups getCommonGroups(ArrayRef<int64_t> from,
+                                    ArrayRef<int64_t> to) {
+  CommonGroups groups;
+  size_t nextFrom = 0, nextTo = 0;
+  while (nextFrom < from.size() && nextTo < to.size()) {
+    int64_t read = from[nextFrom], written = to[nextTo];
+    groups.from.push_back({static_cast<int64_t>(nextFrom++)});
+    groups.to.push_back({static_cast<int64_t>(nextTo++)});
+    while (read != written) {
+      bool takesFrom = read < written;
+      size_t &next = takesFrom ? nextFrom : nextTo;
+      (takesFrom ? read : written) *= (takesFrom ? from : to)[next];
+      (takesFrom ? groups.from : groups.to).back().push_back(next++);
+    }
+    groups.sizes.push_back(read);
+  }
+  // Dims of size 1 are left.
+  for (; nextFrom < from.size(); ++nextFrom)
+    groups.from.back().push_back(nextFrom);
+  for (; nextTo < to.size(); ++nextTo)
+    groups.to.back().push_back(nextTo);
+  return groups;
+}
+
+/// Lowers a map without digit form that keeps the order of elements, because
+/// blocks of the result lie across those of the source, to the reshapes that it
+/// consists of:
+///
+///   %0 = layout.layout_transform %a
+///       by <(d0, d1) -> ((d0 * 4 + d1) floordiv 10, (d0 * 4 + d1) mod 10)>
+///       : tensor<5x4xf32> to tensor<2x10xf32>
+///
+/// becomes
+///
+///   %1 = tensor.collapse_shape %a [[0, 1]] : tensor<5x4xf32> into
+///   tensor<20xf32> %0 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 10]
+///       : tensor<20xf32> into tensor<2x10xf32>
+static Value joinAndSplit(RewriterBase &rewriter, LayoutTransformOp op) {
+  ++numReshapes;
+  RankedTensorType source = op.getSource().getType(), result = op.getType();
+  CommonGroups groups = getCommonGroups(source.getShape(), result.getShape());
+  Value value = op.getSource();
+  if (static_cast<int64_t>(groups.sizes.size()) != source.getRank())
+    value = tensor::CollapseShapeOp::create(
+        rewriter, op.getLoc(), source.clone(groups.sizes), value, groups.from);
+  if (static_cast<int64_t>(groups.sizes.size()) != result.getRank())
+    value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), result, value,
+                                          groups.to);
+  return value;
+}
+
 /// Lowers any other map to a generic that reads the source in order and writes
 /// through the map, so that no inverse is needed:
 ///
@@ -314,8 +375,12 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
   bool movesDigits =
       digits && isExactCover(*digits, treatEmptyAsDynamic(shape));
   Operation *view = op.getSource().getDefiningOp();
+  bool isReshape = !movesDigits && op.isFree() &&
+                   op.getSource().getType().hasStaticShape() &&
+                   !llvm::is_contained(shape, 0);
   replace(rewriter, op,
           movesDigits ? moveDigits(rewriter, op, std::move(*digits))
+          : isReshape ? joinAndSplit(rewriter, op)
                       : scatter(rewriter, op));
   while (
       isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(view) &&

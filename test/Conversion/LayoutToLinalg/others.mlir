@@ -22,6 +22,24 @@ func.func @reversal(%arg0: tensor<8xf32>) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 
+// Blocks of 10 lie across those of 16, but no element moves.
+// CHECK-LABEL: func.func @blocks_across(
+// CHECK-NEXT: %[[ALL:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0], [1, 2], [3]] : tensor<3x5x16x7xf32> into tensor<3x80x7xf32>
+// CHECK-NEXT: %[[SPLIT:.*]] = tensor.expand_shape %[[ALL]] {{\[\[}}0], [1, 2], [3, 4]] output_shape [3, 8, 10, 7, 1] : tensor<3x80x7xf32> into tensor<3x8x10x7x1xf32>
+// CHECK-NEXT: return %[[SPLIT]]
+func.func @blocks_across(%arg0: tensor<3x5x16x7xf32>) -> tensor<3x8x10x7x1xf32> {
+  %0 = layout.layout_transform %arg0 by <(n, a, b, p) -> (n, (a * 16 + b) floordiv 10, (a * 16 + b) mod 10, p, 0)> : tensor<3x5x16x7xf32> to tensor<3x8x10x7x1xf32>
+  return %0 : tensor<3x8x10x7x1xf32>
+}
+
+// CHECK-LABEL: func.func @unit_blocks_across(
+// CHECK-NEXT: tensor.collapse_shape %arg0 {{\[\[}}0, 1, 2, 3]] : tensor<1x9x4x1xf32> into tensor<36xf32>
+// CHECK-NEXT: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [6, 6] : tensor<36xf32> into tensor<6x6xf32>
+func.func @unit_blocks_across(%arg0: tensor<1x9x4x1xf32>) -> tensor<6x6xf32> {
+  %0 = layout.layout_transform %arg0 by <(u, a, b, v) -> ((a * 4 + b) floordiv 6, (a * 4 + b) mod 6)> : tensor<1x9x4x1xf32> to tensor<6x6xf32>
+  return %0 : tensor<6x6xf32>
+}
+
 // CHECK-LABEL: func.func @pad(
 // CHECK: %[[VALUE:.*]] = arith.constant 1.500000e+00 : f16
 // CHECK: tensor.pad %arg0 low[0, 1] high[2, 3]
