@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangedOps.h"
+#include "FactorOrder.h"
 #include "IndexUnitDims.h"
 #include "UnitGroups.h"
 #include "UnitWindows.h"
@@ -246,10 +247,11 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
     auto &clean = getAnalysis<CleanedOpHashes>();
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
-      if (dropUnitGroups) {
-        IRRewriter rewriter(&getContext());
+      IRRewriter rewriter(&getContext());
+      if (dropUnitGroups)
         layout::dropUnitGroups(function, rewriter);
-      }
+      if (orderFactors)
+        layout::orderFactors(function, rewriter);
       cleanUp(function, clean);
       if (addUnitWindows)
         layout::addUnitWindows(function);

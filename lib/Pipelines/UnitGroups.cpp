@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitGroups.h"
+#include "FactorOrder.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
@@ -30,19 +30,6 @@ static SmallVector<unsigned> getUnitGroupLoops(linalg::LinalgOp op,
   if (llvm::any_of(groups, [&](unsigned loop) { return ranges[loop] != 1; }))
     return {};
   return groups;
-}
-
-/// Whether an attribute or a type says something about the dims of `op`.
-static bool isAnnotated(Operation *op) {
-  auto hasEncoding = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getEncoding();
-  };
-  if (llvm::any_of(op->getOperandTypes(), hasEncoding))
-    return true;
-  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
-    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
-  });
 }
 
 static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,

@@ -1,0 +1,111 @@
+//===- FactorOrder.cpp - The order of factors of contractions -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactorOrder.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+bool layout::isAnnotated(Operation *op) {
+  auto hasEncoding = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  if (llvm::any_of(op->getOperandTypes(), hasEncoding))
+    return true;
+  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
+    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
+  });
+}
+
+/// Whether the dims of the result that the second operand has come in front of
+/// those that the first one has.
+static bool hasColumnsFirst(linalg::LinalgOp op, const CriticalOp &critical) {
+  bool hasColumns = false, hasRows = false;
+  for (AffineExpr index : op.getIndexingMapsArray().back().getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (!loop)
+      return false;
+    LoopRole role = critical.roles[loop.getPosition()];
+    if (role == LoopRole::N && hasRows)
+      return false;
+    hasColumns |= role == LoopRole::N;
+    hasRows |= role == LoopRole::M;
+  }
+  return hasColumns && hasRows;
+}
+
+/// Whether the second factor is a kernel: the one that is constant.
+static bool hasKernelSecond(linalg::LinalgOp op) {
+  return isConstantData(op->getOperand(1)) &&
+         !isConstantData(op->getOperand(0));
+}
+
+/// Lets the body read the factors in the other order, and name them in the
+/// order in which it multiplied them.
+static void exchangeArguments(Block &body) {
+  BlockArgument second = body.getArgument(1);
+  BlockArgument moved =
+      body.insertArgument(0u, second.getType(), second.getLoc());
+  second.replaceAllUsesWith(moved);
+  body.eraseArgument(2);
+  for (Operation &scalar : body.without_terminator())
+    if (scalar.hasTrait<OpTrait::IsCommutative>() &&
+        scalar.getNumOperands() == 2 &&
+        scalar.getOperand(0) == body.getArgument(1) &&
+        scalar.getOperand(1) == body.getArgument(0))
+      scalar.setOperands({body.getArgument(0), body.getArgument(1)});
+}
+
+static void exchangeFactors(RewriterBase &rewriter, linalg::LinalgOp op) {
+  SmallVector<NamedAttribute> attributes =
+      getCarriedAttributes(op, CarriedMarks::None);
+  rewriter.setInsertionPoint(op);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic)
+    if (auto created = linalg::generalizeNamedOp(rewriter, op);
+        succeeded(created))
+      generic = *created;
+  if (!generic)
+    return;
+  rewriter.modifyOpInPlace(generic, [&] {
+    SmallVector<Value> inputs = llvm::to_vector(generic.getInputs());
+    std::swap(inputs[0], inputs[1]);
+    generic.getInputsMutable().assign(inputs);
+    SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+    std::swap(maps[0], maps[1]);
+    generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    exchangeArguments(*generic.getBlock());
+    for (NamedAttribute attribute : attributes)
+      generic->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  });
+  rewriter.setInsertionPoint(generic);
+  specializeToNamedOp(rewriter, generic,
+                      cast<linalg::LinalgOp>(generic.getOperation()));
+}
+
+void layout::orderFactors(func::FuncOp function, RewriterBase &rewriter) {
+  CriticalOpAnalysis analysis(function.getOperation());
+  SmallVector<linalg::LinalgOp> found;
+  function.getBody().walk([&](linalg::LinalgOp op) {
+    const CriticalOp *critical = analysis.lookupOnTensors(op);
+    if (critical && !critical->isConvolution() && op.getNumDpsInputs() == 2 &&
+        !isFrozen(op) && !isAnnotated(op) && hasColumnsFirst(op, *critical) &&
+        !hasKernelSecond(op))
+      found.push_back(op);
+  });
+  for (linalg::LinalgOp op : found)
+    exchangeFactors(rewriter, op);
+}
