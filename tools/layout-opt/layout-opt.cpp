@@ -44,6 +44,7 @@ using namespace mlir;
 namespace mlir::layout {
 void registerTestPlanReport();
 void registerTestPlantWrongMap();
+void registerTestRespell();
 void registerTestSolver();
 } // namespace mlir::layout
 #endif
@@ -288,6 +289,7 @@ int main(int argc, char **argv) {
 #ifdef LAYOUT_TEST_PASSES
   layout::registerTestPlanReport();
   layout::registerTestPlantWrongMap();
+  layout::registerTestRespell();
   layout::registerTestSolver();
 #endif
   DialectRegistry registry;

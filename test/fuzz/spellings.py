@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Plans random programs in several spellings, which must have the same figures.
+
+For each seed, one program of `layout_mlir.fuzz` is written in the spellings of `test/python/respelling.py` and planned
+for a target that depends on the batch. It requires:
+
+  - layout-check finds each spelling equal to the program
+  - the plan of each spelling has the rewrites, bytes, moves and cost of the plan of the program
+
+but for DIFFERENCES, which lists the spellings and targets for which some programs have other plans, and why. A campaign
+of PROOF programs or more, without --state, also requires that each of them still has a program for which the plans differ.
+
+With --keep, the files of each seed that fails are kept in a folder, with the commands in its `message`. With --state,
+a run goes on where the last one with the same file ended.
+"""
+
+import argparse
+import collections
+import io
+import os
+import pathlib
+import subprocess
+import sys
+
+_TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(_TESTS / "fuzz"), str(_TESTS / "python"), str(_TESTS.parent / "python")]
+
+import campaign  # noqa: E402
+from campaign import Failure, Outcome  # noqa: E402
+from layout_mlir import fuzz  # noqa: E402
+from respelling import DIFFERENCES, MARKER, SPELLINGS, TARGETS, Respeller  # noqa: E402
+
+PROOF = 2000  # programs in which each listed difference must be found
+_CHECK = ("layout-check", "-O0", "--split-input-file", "--allow-vacuous")
+_found: collections.Counter[tuple[str, str]] = collections.Counter()
+
+
+def _run(*command: str | pathlib.Path) -> tuple[str, str]:
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LD_BIND_NOW": "1"})
+    if run.returncode:
+        raise Failure(f"{' '.join(map(str, command))}\nexit code {run.returncode}\n{run.stderr[:4000]}")
+    return run.stdout, run.stderr
+
+
+def _write(seeds: range, folder: pathlib.Path) -> pathlib.Path:
+    texts = []
+    for seed in seeds:
+        stream = io.StringIO()
+        fuzz.generate(stream, seed)
+        texts.append(stream.getvalue())
+    path = folder / "in.mlir"
+    path.write_text(MARKER.join(texts), encoding="utf-8")
+    return path
+
+
+def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
+    respeller = Respeller(folder, _run)
+    source = _write(seeds, folder)
+    target = tuple(TARGETS)[seeds[0] // campaign.BATCH % len(TARGETS)]
+    plans = respeller.plan(source, TARGETS[target])
+    messages = [""] * len(seeds)
+    files = []
+    for spelling in SPELLINGS:
+        respelled, numbers = respeller.respell(source, spelling)
+        if not any(numbers):
+            continue
+        files.append(respelled)
+        others = respeller.plan(respelled, TARGETS[target])
+        for i, (figures, other) in enumerate(zip(plans, others, strict=True)):
+            if figures == other:
+                continue
+            if (spelling, target) in DIFFERENCES:
+                _found[spelling, target] += 1
+            else:
+                messages[i] += f"{TARGETS[target]}: {figures}; by {spelling} {other}\n"
+    campaign.run(*_CHECK, source, *files)
+    return [Outcome(seed, message) for seed, message in zip(seeds, messages, strict=True)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    campaign.add_options(parser)
+    options = parser.parse_args()
+    totals = campaign.run_all(check, options)
+    for (spelling, target), number in sorted(_found.items()):
+        print(f"{number} programs by {spelling}, {target}: {DIFFERENCES[spelling, target]}")
+    is_proof = totals.programs >= PROOF and not options.state
+    vanished = [key for key in DIFFERENCES if not _found[key]] if is_proof else []
+    for spelling, target in vanished:
+        print(f"is listed, but no program has another plan by {spelling}, {target}")
+    return 1 if totals.failed or vanished else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

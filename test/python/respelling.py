@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Equal programs by other ops, and the figures of their plans.
+
+`layout-test-opt --test-layout-respell` writes each op that a spelling knows as others (test/lib/Respell). What a plan
+moves must not depend on the spelling. `test_spellings.py` compares networks and small programs, `test/fuzz/spellings.py`
+random ones.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+
+MARKER = "// -----\n"
+
+SPELLINGS = {
+    "generic": "named ops as linalg.generic",
+    "named": "linalg.generic by upstream's names",
+    "elementwise": "named elementwise ops as linalg.elementwise",
+    "contract": "matmuls as linalg.contract",
+    "loop-order": "the loops of linalg.generic, last first",
+    "factor-order": "the factors of a contraction, exchanged",
+    "pointwise": "a convolution by 1x1 as the einsum nchw,oc->nohw",
+    "one-group": "a convolution as a grouped one with one group",
+    "decomposed": "a softmax as reductions and elementwise ops",
+    "broadcasts": "operands that are broadcast, as StableHLO has them",
+    "tensors": "elementwise ops as arith and math ops on tensors",
+    "unit-dim": "elementwise ops with another dim, of size 1",
+    "bias-behind": "a bias added behind a convolution or matmul, not as its first sums",
+    "bias-first": "a bias as the first sums, as torch-mlir has it",
+    "fills": "constants of equal elements as linalg.fill",
+    "splats": "linalg.fill as constants",
+    "inserts": "tensor.concat as tensor.insert_slice",
+    "two-pads": "a pad at both ends as two",
+    "reshape": "collapses and expands as tensor.reshape",
+}
+
+# What a target pads is planned without a price of padding: a program that writes a value which another one computes
+# within a larger op has one more value with padding.
+TARGETS = {
+    "nchw16c": "target=nchw16c",
+    "nhwc": "target=nhwc",
+    "x86-avx512": "target=x86-avx512",
+    "nchw8c, padded": "target=nchw8c indivisible=pad padding-price=0",
+    "tiles32": "target=tiles32 padding-price=0",
+}
+
+UNMASKED = (
+    "the padding of a convolution's result holds what it computes there, which need not be 0 (0 times an infinity): it is "
+    "cropped and padded with 0 in front of the next convolution, unless an elementwise op stands between them, as a bias "
+    "behind does, which selects 0 there as it computes"
+)
+UNPADDED_CONCAT = (
+    "tensor.insert_slice writes into a destination that is padded already, but tensor.concat has no padded result along the "
+    "dim that it joins: what reads it is padded behind it"
+)
+# For which spellings and targets there are random programs whose plans have other figures, and why.
+DIFFERENCES = {
+    (spelling, target): UNMASKED for spelling in ("bias-behind", "bias-first") for target in ("nchw8c, padded", "tiles32")
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    """What a planned program moves; bytes are read and written."""
+
+    rewrites: int
+    bytes: int
+    moves: int  # bytes of pads, slices and concats
+    cost: int  # what the plan has minimized, with prices
+
+    def __str__(self) -> str:
+        return f"{self.rewrites} rewrites, {self.bytes} bytes, {self.moves} bytes of moves, cost {self.cost}"
+
+
+def parse_all(text: str) -> list[dict]:
+    """Reads JSON values that follow each other."""
+    values, decoder, at = [], json.JSONDecoder(), 0
+    while text[at:].strip():
+        value, at = decoder.raw_decode(text, len(text) - len(text[at:].lstrip()))
+        values.append(value)
+    return values
+
+
+class Respeller:
+    """Respells and plans the programs of a file, which MARKER separates.
+
+    `run` gets a tool with its arguments and returns what that prints on standard output and on standard error.
+    """
+
+    def __init__(self, folder: pathlib.Path, run) -> None:
+        self.folder = folder
+        self.run = run
+        # Reports of several programs follow each other in a pipe, while each would replace the last one in a file.
+        self.report = folder / "stdout.json"
+        self.report.symlink_to("/dev/stdout")
+
+    def respell(self, source: pathlib.Path, spelling: str) -> tuple[pathlib.Path, list[int]]:
+        """Returns a file of the programs in a spelling, and the number of ops that were respelled in each."""
+        result = self.folder / f"{source.stem}.{spelling}.mlir"
+        options = ("--split-input-file", "--mlir-disable-threading", f"--test-layout-respell=spellings={spelling}")
+        _, said = self.run("layout-test-opt", source, *options, "-o", result)
+        return result, [int(number) for number in re.findall(r"^respelled (\d+)$", said, re.MULTILINE)]
+
+    def plan(self, source: pathlib.Path, options: str) -> list[Figures]:
+        """Plans each program and returns the figures of its report."""
+        pipeline = f"--layout-pipeline={options} report={self.report}"
+        arguments = ("--split-input-file", "--mlir-disable-threading", source, pipeline, "-o", os.devnull)
+        reports = parse_all(self.run("layout-opt", *arguments)[0])
+        return [self._read(report) for report in reports]
+
+    @staticmethod
+    def _read(report: dict) -> Figures:
+        after, plan = report["after"], report["plan"]
+        return Figures(after["rewrites"], after["bytes"], after["moves"]["bytes"], plan["cost"] if plan else 0)

@@ -1,0 +1,145 @@
+// Small programs, which test_spellings.py plans in several spellings. They are
+// written as torch-mlir, JAX and ONNX exporters write them; extents fill no
+// blocks in some.
+
+// A residual block as torch-mlir writes it: biases are the first sums, and the
+// pooling begins with a constant.
+#nchw = affine_map<(n, c, h, w) -> (n, c, h, w)>
+#channel = affine_map<(n, c, h, w) -> (c)>
+func.func @residual(%x: tensor<1x16x9x7xf32>) -> tensor<1x16x4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w0 = arith.constant dense<0.1> : tensor<32x16x3x3xf32>
+  %w1 = arith.constant dense<0.2> : tensor<16x32x1x1xf32>
+  %b0 = arith.constant dense<0.3> : tensor<32xf32>
+  %b1 = arith.constant dense<0.4> : tensor<16xf32>
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<1x16x9x7xf32> to tensor<1x16x11x9xf32>
+  %e0 = tensor.empty() : tensor<1x32x9x7xf32>
+  %i0 = linalg.broadcast ins(%b0 : tensor<32xf32>) outs(%e0 : tensor<1x32x9x7xf32>) dimensions = [0, 2, 3]
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%p, %w0 : tensor<1x16x11x9xf32>, tensor<32x16x3x3xf32>)
+      outs(%i0 : tensor<1x32x9x7xf32>) -> tensor<1x32x9x7xf32>
+  %1 = linalg.generic {indexing_maps = [#nchw, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%0 : tensor<1x32x9x7xf32>) outs(%e0 : tensor<1x32x9x7xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %m = arith.maximumf %a, %zero : f32
+    linalg.yield %m : f32
+  } -> tensor<1x32x9x7xf32>
+  %e1 = tensor.empty() : tensor<1x16x9x7xf32>
+  %i1 = linalg.generic {indexing_maps = [#channel, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%b1 : tensor<16xf32>) outs(%e1 : tensor<1x16x9x7xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<1x16x9x7xf32>
+  %2 = linalg.conv_2d_nchw_fchw
+      ins(%1, %w1 : tensor<1x32x9x7xf32>, tensor<16x32x1x1xf32>)
+      outs(%i1 : tensor<1x16x9x7xf32>) -> tensor<1x16x9x7xf32>
+  %3 = linalg.add ins(%2, %x : tensor<1x16x9x7xf32>, tensor<1x16x9x7xf32>)
+      outs(%e1 : tensor<1x16x9x7xf32>) -> tensor<1x16x9x7xf32>
+  %lowest = arith.constant dense<0xFF800000> : tensor<1x16x4x3xf32>
+  %window = tensor.empty() : tensor<3x3xf32>
+  %4 = linalg.pooling_nchw_max {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%3, %window : tensor<1x16x9x7xf32>, tensor<3x3xf32>)
+      outs(%lowest : tensor<1x16x4x3xf32>) -> tensor<1x16x4x3xf32>
+  return %4 : tensor<1x16x4x3xf32>
+}
+
+// -----
+
+// A batch norm that is not folded, with a bias and a scale behind a convolution.
+#nchw = affine_map<(n, c, h, w) -> (n, c, h, w)>
+#channel = affine_map<(n, c, h, w) -> (c)>
+func.func @batch_norm(%x: tensor<2x10x6x5xf32>) -> tensor<2x12x4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.1> : tensor<12x10x3x3xf32>
+  %scale = arith.constant dense<0.2> : tensor<12xf32>
+  %bias = arith.constant dense<0.3> : tensor<12xf32>
+  %e = tensor.empty() : tensor<2x12x4x3xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x12x4x3xf32>) -> tensor<2x12x4x3xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w : tensor<2x10x6x5xf32>, tensor<12x10x3x3xf32>)
+      outs(%z : tensor<2x12x4x3xf32>) -> tensor<2x12x4x3xf32>
+  %1 = linalg.generic {indexing_maps = [#nchw, #channel, #channel, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%0, %scale, %bias : tensor<2x12x4x3xf32>, tensor<12xf32>, tensor<12xf32>) outs(%e : tensor<2x12x4x3xf32>) {
+  ^bb0(%a: f32, %s: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %s : f32
+    %r = arith.addf %m, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<2x12x4x3xf32>
+  return %1 : tensor<2x12x4x3xf32>
+}
+
+// -----
+
+// Results that are concatenated, as in DenseNet and Inception, with a bias
+// behind, as JAX writes it.
+func.func @dense(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
+  %zeros = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x16x8x8xf32>
+  %zero = linalg.fill ins(%zeros : f32) outs(%empty : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  %w0 = arith.constant dense<0.1> : tensor<16x16x1x1xf32>
+  %w1 = arith.constant dense<0.2> : tensor<16x32x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w0 : tensor<1x16x8x8xf32>, tensor<16x16x1x1xf32>)
+      outs(%zero : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  %b = arith.constant dense<0.3> : tensor<16xf32>
+  %e = tensor.empty() : tensor<1x16x8x8xf32>
+  %all = linalg.broadcast ins(%b : tensor<16xf32>) outs(%e : tensor<1x16x8x8xf32>) dimensions = [0, 2, 3]
+  %biased = linalg.add ins(%0, %all : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>)
+      outs(%e : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  %1 = tensor.concat dim(1) %x, %biased : (tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>) -> tensor<1x32x8x8xf32>
+  %2 = linalg.conv_2d_nchw_fchw
+      ins(%1, %w1 : tensor<1x32x8x8xf32>, tensor<16x32x1x1xf32>)
+      outs(%zero : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  return %2 : tensor<1x16x8x8xf32>
+}
+
+// -----
+
+// Attention with one head, over pixels of an image, as diffusion networks have.
+func.func @attention(%x: tensor<1x32x4x5xf32>) -> tensor<20x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w0 = arith.constant dense<0.1> : tensor<32x32xf32>
+  %w1 = arith.constant dense<0.2> : tensor<32x32xf32>
+  %joined = tensor.collapse_shape %x [[0, 1], [2, 3]] : tensor<1x32x4x5xf32> into tensor<32x20xf32>
+  %e0 = tensor.empty() : tensor<20x32xf32>
+  %rows = linalg.transpose ins(%joined : tensor<32x20xf32>) outs(%e0 : tensor<20x32xf32>) permutation = [1, 0]
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<20x32xf32>) -> tensor<20x32xf32>
+  %q = linalg.matmul ins(%rows, %w0 : tensor<20x32xf32>, tensor<32x32xf32>)
+      outs(%z0 : tensor<20x32xf32>) -> tensor<20x32xf32>
+  %k = linalg.matmul ins(%rows, %w1 : tensor<20x32xf32>, tensor<32x32xf32>)
+      outs(%z0 : tensor<20x32xf32>) -> tensor<20x32xf32>
+  %e1 = tensor.empty() : tensor<32x20xf32>
+  %t = linalg.transpose ins(%k : tensor<20x32xf32>) outs(%e1 : tensor<32x20xf32>) permutation = [1, 0]
+  %e2 = tensor.empty() : tensor<20x20xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<20x20xf32>) -> tensor<20x20xf32>
+  %s = linalg.matmul ins(%q, %t : tensor<20x32xf32>, tensor<32x20xf32>)
+      outs(%z2 : tensor<20x20xf32>) -> tensor<20x20xf32>
+  %p = linalg.softmax dimension(1) ins(%s : tensor<20x20xf32>) outs(%e2 : tensor<20x20xf32>) -> tensor<20x20xf32>
+  %r = linalg.matmul ins(%p, %rows : tensor<20x20xf32>, tensor<20x32xf32>)
+      outs(%z0 : tensor<20x32xf32>) -> tensor<20x32xf32>
+  return %r : tensor<20x32xf32>
+}
+
+// -----
+
+// No activation stands between two convolutions, the first of which has a bias.
+func.func @linear(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
+  %zeros = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x16x8x8xf32>
+  %zero = linalg.fill ins(%zeros : f32) outs(%empty : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  %w0 = arith.constant dense<0.1> : tensor<10x16x1x1xf32>
+  %w1 = arith.constant dense<0.2> : tensor<16x10x1x1xf32>
+  %b = arith.constant dense<0.3> : tensor<10xf32>
+  %e = tensor.empty() : tensor<1x10x8x8xf32>
+  %i = linalg.broadcast ins(%b : tensor<10xf32>) outs(%e : tensor<1x10x8x8xf32>) dimensions = [0, 2, 3]
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w0 : tensor<1x16x8x8xf32>, tensor<10x16x1x1xf32>)
+      outs(%i : tensor<1x10x8x8xf32>) -> tensor<1x10x8x8xf32>
+  %1 = linalg.conv_2d_nchw_fchw
+      ins(%0, %w1 : tensor<1x10x8x8xf32>, tensor<16x10x1x1xf32>)
+      outs(%zero : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  return %1 : tensor<1x16x8x8xf32>
+}

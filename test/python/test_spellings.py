@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program has one plan, however it is spelled.
+
+Each network of `layout_mlir.models` and each program of `spellings.mlir` is written in the spellings of `respelling.py`,
+which compute the same, and planned for several targets. The plan of each spelling has the figures of the plan of the
+program: equal rewrites, bytes, moves and cost. `DIFFERENCES` lists where it has not, and why; what is listed and no longer
+differs fails, too. layout-check finds each spelling of a small program equal to the program.
+
+LAYOUT_SPELLINGS=all takes all networks; the first are taken otherwise. `test/fuzz/spellings.py` takes random programs.
+
+Covers: R35
+"""
+
+import dataclasses
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+
+from build_tools import BUILD, run_tool  # noqa: E402
+from layout_mlir import models  # noqa: E402
+from respelling import SPELLINGS, TARGETS, UNMASKED, UNPADDED_CONCAT, Respeller  # noqa: E402
+
+_SMALL = pathlib.Path(__file__).with_name("spellings.mlir")
+_SMALL_NAMES = ("residual", "batch_norm", "dense", "attention", "linear")
+_FIRST = ("resnet18", "bert_base")
+_NETWORKS = tuple(models.NETWORKS) if os.environ.get("LAYOUT_SPELLINGS") == "all" else _FIRST
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """Programs whose plan for a target has other figures in a spelling."""
+
+    spelling: str
+    target: str
+    programs: frozenset[str]
+    reason: str
+
+
+DIFFERENCES = (
+    Difference("bias-behind", "nchw8c, padded", frozenset({"linear"}), UNMASKED),
+    Difference("bias-behind", "tiles32", frozenset({"linear", "edsr_baseline"}), UNMASKED),
+    Difference("inserts", "tiles32", frozenset({"densenet121", "googlenet"}), UNPADDED_CONCAT),
+)
+
+
+def _run(tool: str, *arguments: str | pathlib.Path) -> tuple[str, str]:
+    run = subprocess.run([BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
+    if run.returncode:
+        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout[:2000]}{run.stderr[:2000]}")
+    return run.stdout, run.stderr
+
+
+class Spellings(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.respeller = Respeller(self.folder, _run)
+
+    def compare(self, names: tuple[str, ...], source: pathlib.Path) -> dict[str, pathlib.Path]:
+        """Requires that exactly what is listed differs; returns the files of the spellings that change the program."""
+        plans = {target: self.respeller.plan(source, options) for target, options in TARGETS.items()}
+        found: dict[tuple[str, str, str], str] = {}
+        files = {}
+        for spelling in SPELLINGS:
+            respelled, numbers = self.respeller.respell(source, spelling)
+            self.assertEqual(len(numbers), len(names))
+            if not any(numbers):
+                continue
+            files[spelling] = respelled
+            for target, options in TARGETS.items():
+                others = self.respeller.plan(respelled, options)
+                for name, figures, other in zip(names, plans[target], others, strict=True):
+                    if figures != other:
+                        found[spelling, target, name] = f"{figures}, by {spelling} {other}"
+        listed = {
+            (difference.spelling, difference.target, name): difference.reason
+            for difference in DIFFERENCES
+            for name in difference.programs & set(names)
+        }
+        for key in sorted(found.keys() - listed.keys()):
+            with self.subTest(key=key):
+                self.fail(f"the plan depends on the spelling: {found[key]}")
+        for key in sorted(listed.keys() - found.keys()):
+            with self.subTest(key=key):
+                self.fail(f"is listed, but the plans are equal: {listed[key]}")
+        return files
+
+    def test_networks(self) -> None:
+        for name in _NETWORKS:
+            network, kind = models.NETWORKS[name]
+            stream = io.StringIO()
+            network(stream, kind(small=True))
+            source = self.folder / f"{name}.mlir"
+            source.write_text(stream.getvalue(), encoding="utf-8")
+            with self.subTest(network=name):
+                self.compare((name,), source)
+
+    def test_small_programs(self) -> None:
+        source = self.folder / "small.mlir"
+        randomize = "--layout-randomize-splats=seed=1"
+        run_tool("layout-opt", _SMALL, "--split-input-file", "--mlir-disable-threading", randomize, "-o", source)
+        files = self.compare(_SMALL_NAMES, source)
+        self.assertEqual(files.keys(), SPELLINGS.keys(), "each spelling is that of a small program")
+        said = run_tool("layout-check", "-O0", "--split-input-file", source, *files.values())
+        self.assertEqual(said.splitlines().count("equal"), len(_SMALL_NAMES), said)
+
+
+if __name__ == "__main__":
+    unittest.main()
