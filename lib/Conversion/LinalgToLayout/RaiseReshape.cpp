@@ -312,6 +312,57 @@ static Operation *createGrouped(OpBuilder &builder, tensor::ReshapeOp op,
                                        get(&ReshapeGroup::to), sizes);
 }
 
+/// Returns a shape that `from` joins dims to and that `to` splits, with as many
+/// dims as possible: [2, 10, 3] between [2, 5, 2, 3] and [2, 2, 5, 3]. Both
+/// shapes are static and have the same number of elements, which is not 0.
+static SmallVector<int64_t> getJoinedShape(ArrayRef<int64_t> from,
+                                           ArrayRef<int64_t> to) {
+  SmallVector<int64_t> joined;
+  while (!from.empty() && !to.empty()) {
+    int64_t before = from.consume_front(), after = to.consume_front();
+    while (before != after)
+      (before < after ? before : after) *=
+          (before < after ? from : to).consume_front();
+    joined.push_back(before);
+  }
+  return joined;
+}
+
+/// Creates the two reshapes that a tensor.reshape of static shapes consists of,
+/// if the sizes that it splits and joins do not nest:
+///
+///   %0 = tensor.reshape %a(%shape)
+///       : (tensor<4x5x2xf32>, tensor<3xi64>) -> tensor<4x2x5xf32>
+///
+/// becomes
+///
+///   %0 = layout.layout_transform %a by <(d0, d1, d2) -> (d0, d1 * 2 + d2)>
+///       : tensor<4x5x2xf32> to tensor<4x10xf32>
+///   %1 = layout.layout_transform %0
+///       by <(d0, d1) -> (d0, d1 floordiv 5, d1 mod 5)>
+///       : tensor<4x10xf32> to tensor<4x2x5xf32>
+///
+/// Returns null for other shapes.
+static Operation *createTwoReshapes(OpBuilder &builder, tensor::ReshapeOp op) {
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getResult().getType());
+  if (!from.hasStaticShape() || !to.hasStaticShape() ||
+      from.getNumElements() == 0)
+    return nullptr;
+  SmallVector<int64_t> joined = getJoinedShape(from.getShape(), to.getShape());
+  MLIRContext *context = op.getContext();
+  std::optional<IndexMap> join =
+      IndexMap::getReshape(from.getShape(), joined, context);
+  std::optional<IndexMap> split =
+      IndexMap::getReshape(joined, to.getShape(), context);
+  if (!join || !split)
+    return nullptr;
+  Value whole = LayoutTransformOp::create(builder, op.getLoc(), op.getSource(),
+                                          join->canonicalize(from.getShape()));
+  return LayoutTransformOp::create(builder, op.getLoc(), whole,
+                                   split->canonicalize(joined));
+}
+
 /// Raises a row-major reshape, for example
 ///
 ///   %0 = tensor.expand_shape %a [[0, 1], [2]] output_shape [2, 4, 5]
@@ -355,6 +406,9 @@ LogicalResult raise::raiseReshape(RewriterBase &rewriter, Operation *op) {
     return skip(op, "requires a shape of constants and of the source's sizes");
   std::optional<IndexMap> map =
       getReshape(from.getShape(), shape->to, shape->groups, op->getContext());
+  if (!map && dynamic)
+    if (Operation *reshaped = createTwoReshapes(rewriter, dynamic))
+      return replace(rewriter, op, reshaped);
   if (!map && dynamic)
     if (Operation *grouped = createGrouped(rewriter, dynamic, *shape))
       return replace(rewriter, op, grouped);
