@@ -55,9 +55,18 @@ UNPADDED_CONCAT = (
     "tensor.insert_slice writes into a destination that is padded already, but tensor.concat has no padded result along the "
     "dim that it joins: what reads it is padded behind it"
 )
+FOLDED = (
+    "arith folds ops on tensors that it does not fold in the body of a linalg.generic, such as max(x, x): with one elementwise "
+    "op less behind it, the padding of a convolution's result is not masked"
+)
 # For which spellings and targets there are random programs whose plans have other figures, and why.
 DIFFERENCES = {
-    (spelling, target): UNMASKED for spelling in ("bias-behind", "bias-first") for target in ("nchw8c, padded", "tiles32")
+    ("bias-behind", "nchw8c, padded"): UNMASKED,
+    ("bias-behind", "tiles32"): UNMASKED,
+    ("bias-first", "nchw8c, padded"): UNMASKED,
+    ("bias-first", "tiles32"): UNMASKED,
+    ("inserts", "tiles32"): UNPADDED_CONCAT,
+    ("tensors", "nchw8c, padded"): FOLDED,
 }
 
 
