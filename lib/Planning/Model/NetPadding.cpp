@@ -27,6 +27,7 @@ public:
 private:
   bool require(unsigned net, Attribute content);
   bool require(const RegionFlow &flow, Attribute content);
+  void shareFilled();
 
   PlanningModel &model;
   LoopRelayoutCache &relayouts;
@@ -141,6 +142,33 @@ bool PaddingChooser::require(const RegionFlow &flow, Attribute content) {
   return true;
 }
 
+/// Makes fixed ops that read a padded value, whatever its padding holds, read
+/// the one that is filled for others:
+///
+///   %0 = layout.pad %x low [0] high [3] value(0.0 : f32)
+///          : tensor<5xf32> to tensor<8xf32>
+///   %1 = layout.pad %x low [0] high [3] value(poison)
+///          : tensor<5xf32> to tensor<8xf32>
+void PaddingChooser::shareFilled() {
+  auto isFixed = [&](Operation *op) { return options.isFixed(op); };
+  SmallVector<Value> filled;
+  for (Operation *op : model.getDerivingOps())
+    if (model.getDerivation(op->getResult(0)).content &&
+        llvm::any_of(op->getUsers(), isFixed))
+      filled.push_back(op->getResult(0));
+  for (Operation *op : model.getDerivingOps()) {
+    const Derivation &self = model.getDerivation(op->getResult(0));
+    if (self.content || model.getNet(self.net).padding || op->use_empty() ||
+        !llvm::all_of(op->getUsers(), isFixed))
+      continue;
+    for (Value value : filled)
+      if (const Derivation &other = model.getDerivation(value);
+          other.net == self.net && concat(other.map) == concat(self.map) &&
+          other.box == self.box)
+        model.setContent(op->getResult(0), other.content);
+  }
+}
+
 void PaddingChooser::run() {
   for (Operation *op : model.getDerivingOps()) {
     Value value = op->getResult(0);
@@ -153,6 +181,7 @@ void PaddingChooser::run() {
     if (require(derivation.net, derivation.content) && !isResultOfPad)
       model.setContent(value, {});
   }
+  shareFilled();
   for (const ModelVariable &variable : model.getVariables())
     if (auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op))
       for (const auto &[option, operands] : relayouts.readOptions(op))
