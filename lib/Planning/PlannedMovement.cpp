@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlannedMovement.h"
+#include "Model/CandidateCosts.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Support/Saturating.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -35,16 +34,6 @@ static void addOwnMoves(ArrayRef<func::FuncOp> functions,
       sum.moves = addSaturating(sum.moves, bytes);
       sum.parts.push_back({op.getLoc(), bytes});
     });
-}
-
-/// Whether the only reader of `op`, a slice, takes a slice of it.
-static bool isSlicedAgain(Operation *op) {
-  if (!isa<OffsetSizeAndStrideOpInterface>(op) ||
-      isa<DestinationStyleOpInterface>(op) || !op->hasOneUse())
-    return false;
-  OpOperand &use = *op->use_begin();
-  return use.getOperandNumber() == 0 &&
-         use.getOwner()->getName() == op->getName();
 }
 
 Cost layout::getJoinedSliceBytes(ArrayRef<func::FuncOp> functions,

@@ -11,6 +11,8 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -144,6 +146,39 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
 }
 
 bool layout::isMovement(Operation *op) { return !getMovedTypes(op).empty(); }
+
+bool layout::isSlicedAgain(Operation *op) {
+  if (!isa_and_nonnull<OffsetSizeAndStrideOpInterface>(op) ||
+      isa<DestinationStyleOpInterface>(op) || !op->hasOneUse())
+    return false;
+  OpOperand &use = *op->use_begin();
+  return use.getOperandNumber() == 0 &&
+         use.getOwner()->getName() == op->getName();
+}
+
+Cost layout::getSeparateSliceBytes(const ModelVariable &variable,
+                                   ArrayRef<MixedRadix> layouts) {
+  if (!isSlicedAgain(variable.op))
+    return 0;
+  auto next = cast<OffsetSizeAndStrideOpInterface>(*variable.op->user_begin());
+  ArrayRef<int64_t> sizes = next.getStaticSizes(),
+                    extents = getShape(variable.op->getResult(0));
+  auto isCut = [&](unsigned dim) {
+    return sizes[dim] != extents[dim] &&
+           llvm::any_of(layouts, [&](const MixedRadix &layout) {
+             return llvm::count_if(layout, [&](const Digit &digit) {
+                      return digit.dim == dim;
+                    }) > 1;
+           });
+  };
+  if (llvm::none_of(llvm::seq<unsigned>(0, extents.size()), isCut))
+    return 0;
+  Cost bytes = 0;
+  for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts))
+    if (port.value == variable.op->getResult(0))
+      bytes = getBytesIn(cast<RankedTensorType>(port.value.getType()), layout);
+  return multiplySaturating(2, bytes);
+}
 
 Cost layout::getRunCount(const ModelVariable &variable,
                          const CallSites &calls) {

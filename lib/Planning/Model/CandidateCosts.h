@@ -43,6 +43,16 @@ bool isMovement(Operation *op);
 Cost getBytesOfPadding(const ModelVariable &variable,
                        ArrayRef<MixedRadix> layouts);
 
+/// Whether `op` is a slice that only another slice reads. The two become one if
+/// nothing is rewritten in between and both have the same layout.
+bool isSlicedAgain(Operation *op);
+
+/// The bytes that such a slice moves in one run if its ports have the layouts
+/// `layouts`, in which the other one cannot be part of it: it takes blocks of a
+/// dim of which the other one takes elements. Otherwise 0.
+Cost getSeparateSliceBytes(const ModelVariable &variable,
+                           ArrayRef<MixedRadix> layouts);
+
 /// How often the op of a variable runs, at least once.
 Cost getRunCount(const ModelVariable &variable, const CallSites &calls);
 

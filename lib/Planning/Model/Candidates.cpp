@@ -385,6 +385,12 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     else
       candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
+  // What stays two slices moves what the program, as one slice, does not.
+  if (isMovement(self.op))
+    candidate.price =
+        addSaturating(candidate.price,
+                      multiplySaturating(getRunCount(variable),
+                                         getSeparateSliceBytes(self, layouts)));
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
   auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);
