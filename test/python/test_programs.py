@@ -32,6 +32,20 @@ func.func @main(%x: tensor<1x3x9x7xf32>, %w: tensor<20x3x3x3xf32>) -> tensor<1x2
   return %0 : tensor<1x20x7x5xf32>
 }
 """
+# The caller passes and gets padded blocks, and one result as the program has it.
+BORDER = """
+func.func @main(%x: tensor<1x3x9x7xf32> {layout.tensor_layout = "NHWC"},
+                %w: tensor<20x3x3x3xf32> {layout.tensor_layout = "OIHW16i16o"})
+    -> (tensor<1x20x7x5xf32> {layout.tensor_layout = "NCHW16c"}, tensor<1x3x9x7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x20x7x5xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x20x7x5xf32>) -> tensor<1x20x7x5xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x9x7xf32>, tensor<20x3x3x3xf32>)
+      outs(%fill : tensor<1x20x7x5xf32>) -> tensor<1x20x7x5xf32>
+  %1 = math.exp %x : tensor<1x3x9x7xf32>
+  return %0, %1 : tensor<1x20x7x5xf32>, tensor<1x3x9x7xf32>
+}
+"""
 NOTHING = "func.func @empty() {\n  return\n}\n"
 
 
@@ -164,6 +178,22 @@ class Runs(unittest.TestCase):
             numpy.testing.assert_allclose(run(program, x, w), expected, rtol=1e-5)
         reversed_x = numpy.asfortranarray(x[:, :, ::-1])
         numpy.testing.assert_allclose(run(CONVOLUTION, reversed_x[:, :, ::-1], w, threads=2), expected, rtol=1e-5)
+
+    def test_changed_signature(self):
+        """Arguments and results are those of the program, whatever layouts the planned function takes and gives."""
+        x, w = self.arguments
+        expected = run(CONVOLUTION, x, w)
+        for target, options in (("nhwc", {}), ("nchw16c", {"indivisible": "pad"}), ("nhwc", {"constant_args": "1"})):
+            planned = optimize(BORDER, target, **options)
+            signature = next(line for line in planned.text.splitlines() if "func.func @main(" in line)
+            for physical in ("%arg0: tensor<1x9x7x3xf32>", "%arg1: tensor<2x1x3x3x16x16xf32>", "tensor<1x2x7x5x16xf32>"):
+                self.assertIn(physical, signature)
+            for program in (planned, planned.bytecode, optimize(planned, target)):
+                convolved, copied = run(program, x, w)
+                numpy.testing.assert_allclose(convolved, expected, rtol=1e-5)
+                numpy.testing.assert_allclose(copied, numpy.exp(x), rtol=1e-6)
+            with self.assertRaisesRegex(RunError, r"requires the shape of tensor<1x3x9x7xf32>, found \(1, 9, 7, 3\)"):
+                run(planned, numpy.ascontiguousarray(x.transpose(0, 2, 3, 1)), w)
 
     def test_several_results_and_types(self):
         program = """
