@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans whole networks for every target with strategies backward and optimal, checks that they compute the same
-results, and prints the costs of the plans."""
+"""Plans whole networks for every target, with strategies backward and optimal, and with the choices for extents that
+blocks do not divide. Checks that all plans compute the same results, and prints their costs."""
 
 import dataclasses
 import json
@@ -27,7 +27,7 @@ _SUITED = {
     "mobilevit_s": ("nchw16c-mm16", "nhwc-packed16"),
 }
 _HEADER = [
-    *("network", "target", "before", "without flow", "backward", "optimal"),
+    *("network", "target", "before", "without flow", "backward", "optimal", "padded", "priced"),
     *("optimal cost", "bound", "capped", "result"),
 ]
 
@@ -99,20 +99,22 @@ def bench_check(work: pathlib.Path, chosen: Sequence[Network], targets: Sequence
 
 
 def _plan(work: pathlib.Path, name: str, program: pathlib.Path, target: str) -> list[str]:
-    backward = _report(work, program, target, "backward")
-    optimal = _report(work, program, target, "optimal")
+    backward = _report(work, program, target, "strategy=backward")
+    optimal = _report(work, program, target, "strategy=optimal")
+    padded = _report(work, program, target, "indivisible=pad")
+    priced = _report(work, program, target, "indivisible=priced")
     plan = optimal["plan"]
     return [
         *(name, target, _tally(optimal["before"]), megabytes(optimal["frozen"]["bytes"])),
-        *(_tally(backward["after"]), _tally(optimal["after"])),
+        *(_tally(report["after"]) for report in (backward, optimal, padded, priced)),
         *(megabytes(plan["cost"]), megabytes(plan["bound"]), "yes" if plan["capped"] else "no", "equal"),
     ]
 
 
-def _report(work: pathlib.Path, program: pathlib.Path, target: str, strategy: str) -> dict:
+def _report(work: pathlib.Path, program: pathlib.Path, target: str, options: str) -> dict:
     """Returns the report of a plan, after checking that it computes the same results as the program."""
     planned, report = work / "planned.mlir", work / "report.json"
-    pipeline = f"--layout-pipeline=target={target} strategy={strategy} report={report}"
+    pipeline = f"--layout-pipeline=target={target} {options} report={report}"
     measure("layout-opt", program, pipeline, "-o", planned)
     measure("layout-check", program, planned)
     return json.loads(report.read_text(encoding="utf-8"))
