@@ -387,6 +387,19 @@ Value layout::createBorder(OpBuilder &builder, Location loc, Value tensor,
       getAsIndexOpFoldResult(builder.getContext(), high), value);
 }
 
+Value layout::createFilledBox(OpBuilder &builder, Location loc,
+                              Attribute content, Value tensor,
+                              ArrayRef<OpFoldResult> offsets,
+                              ArrayRef<OpFoldResult> sizes) {
+  Type element = getElementTypeOrSelf(tensor.getType());
+  Value value = createConstant(builder, loc, element, content);
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, element);
+  Value box = linalg::FillOp::create(builder, loc, value, empty).getResult(0);
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(builder, loc, box, tensor, offsets,
+                                       sizes, strides);
+}
+
 //===----------------------------------------------------------------------===//
 // Clean-up
 //===----------------------------------------------------------------------===//

@@ -252,10 +252,12 @@ func.func @quotient(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
 }
 
 // A crop that is padded again must not cancel, because the removed elements
-// become zeros.
+// become zeros. They are overwritten where they lie.
 // CHECK-LABEL: func.func @refilled(
-// CHECK: layout.crop
-// CHECK: layout.pad
+// CHECK-NOT: layout.
+// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<2x1x3x3xf32>)
+// CHECK: tensor.insert_slice %{{.*}} into %arg0[0, 1, 0, 5] [2, 1, 3, 3]
+// CHECK-NOT: layout.
 // CHECK: return
 func.func @refilled(%x: !b) -> !b {
   %0 = layout.layout_transform %x by <(n, o, h, i) -> (n, o * 8 + i, h)> : !b to !p
@@ -265,11 +267,14 @@ func.func @refilled(%x: !b) -> !b {
   return %9 : !b
 }
 
-// One pad requires zeros and the other one requires ones, so one pad remains.
+// One pad requires zeros and the other one requires ones. The body selects ones,
+// and a copy of them is overwritten with zeros.
 // CHECK-LABEL: func.func @two_values(
-// CHECK-COUNT-1: layout.pad
-// CHECK-NOT: layout.pad
-// CHECK: return
+// CHECK-NOT: layout.
+// CHECK: %[[ONES:.*]] = linalg.generic
+// CHECK: %[[ZEROS:.*]] = tensor.insert_slice %{{.*}} into %[[ONES]][0, 1, 0, 5] [2, 1, 3, 3]
+// CHECK-NOT: layout.
+// CHECK: return %[[ONES]], %[[ZEROS]]
 func.func @two_values(%x: !b) -> (!b, !b) {
   %0 = layout.layout_transform %x by <(n, o, h, i) -> (n, o * 8 + i, h)> : !b to !p
   %1 = layout.crop %0 offsets [0, 0, 0] sizes [2, 13, 3] : !p to !v

@@ -78,6 +78,12 @@ Value createBorder(OpBuilder &builder, Location loc, Value tensor,
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
                  Value destination);
 
+/// Creates ops that write `content` (createConstant) to the box of `sizes` at
+/// `offsets` of a tensor of the same rank, and returns the result.
+Value createFilledBox(OpBuilder &builder, Location loc, Attribute content,
+                      Value tensor, ArrayRef<OpFoldResult> offsets,
+                      ArrayRef<OpFoldResult> sizes);
+
 /// Returns the scalar that is every element of `value`, if an op without a
 /// destination made it of that scalar; null otherwise.
 Value getSplatScalar(Value value);

@@ -8,6 +8,7 @@
 
 #include "ValueVersions.h"
 #include "../Model/Conversion.h"
+#include "../Model/PaddingBoxes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/ExternalModels/ExternalModels.h"
@@ -180,17 +181,14 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
     if (same != versions[net].end())
       created = createFrom(net, *same, map, content);
   }
-  if (!created)
-    created = createFrom(net, getSource(net, map, content), map, content);
   if (!created) {
-    // The padding holds something else: crop it in the row-major layout.
-    MixedRadixMap logical = getIdentity(model.getNet(net).root);
-    Value between = find(net, logical, {});
-    if (!between)
-      between = createVersion(net, logical, {});
-    created = createFrom(net, {between, logical}, map, content);
+    Version &from = getSource(net, map, content);
+    created = createFrom(net, from, map, content);
+    if (!created) // The padding holds something else.
+      created = createWithContent(net, from, map, content);
   }
-  versions[net].push_back({created, std::move(map)});
+  if (!find(net, map, content))
+    versions[net].push_back({created, std::move(map)});
   return created;
 }
 
@@ -203,22 +201,21 @@ bool ValueVersions::canConvert(const Conversion &conversion, Value from,
 
 /// The version from which another one is created: the produced one, unless it
 /// costs less from the cropped one, or needs an intermediate one.
-const ValueVersions::Version &
-ValueVersions::getSource(unsigned net, ArrayRef<MixedRadix> map,
-                         Attribute content) const {
-  const Version &produced = versions[net][0];
+ValueVersions::Version &ValueVersions::getSource(unsigned net,
+                                                 ArrayRef<MixedRadix> map,
+                                                 Attribute content) {
+  Version &produced = versions[net][0];
   if (!hasCropped[net])
     return produced;
-  const Version &cropped = versions[net][1];
+  Version &cropped = versions[net][1];
   auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
-  auto convert = [&](const Version &from) {
-    return getConversion(type.getShape(), from.map, map);
+  auto getCost = [&](const Version &from) {
+    Conversion direct = getConversion(type.getShape(), from.map, map);
+    return canConvert(direct, from.value, content)
+               ? getConversionCost(type, direct).getSum()
+               : getContentChange(type, from.map, map, content).cost.getSum();
   };
-  Conversion direct = convert(produced);
-  bool isCheaper = getConversionCost(type, convert(cropped)).getSum() <
-                   getConversionCost(type, direct).getSum();
-  return isCheaper || !canConvert(direct, produced.value, content) ? cropped
-                                                                   : produced;
+  return getCost(cropped) < getCost(produced) ? cropped : produced;
 }
 
 /// Computes a value with equal elements again, in another layout. Returns null
@@ -386,6 +383,126 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
                             << " -> " << created.getType() << " by "
                             << transform.getAffineMap() << "\n");
   return created;
+}
+
+/// Creates a version of which `from` keeps padding that does not hold `content`
+/// (getContentChange).
+Value ValueVersions::createWithContent(unsigned net, Version &from,
+                                       ArrayRef<MixedRadix> map,
+                                       Attribute content) {
+  Value root = model.getNet(net).root;
+  if (getContentChange(cast<RankedTensorType>(root.getType()), from.map, map,
+                       content)
+          .overwrites)
+    return createFrom(net, overwritePadding(net, from, content), map, content);
+  MixedRadixMap logical = getIdentity(root);
+  Value between = find(net, logical, {});
+  if (!between)
+    between = createVersion(net, logical, {});
+  return createFrom(net, {between, logical}, map, content);
+}
+
+/// A box of the digits of `map` as one of its dims. Returns nothing if it takes
+/// a part of some digit of a dim that consists of several.
+static std::optional<PaddingBox> getBoxOfDims(ArrayRef<MixedRadix> map,
+                                              const PaddingBox &box) {
+  PaddingBox result;
+  size_t position = 0;
+  for (const MixedRadix &list : map) {
+    auto offsets = ArrayRef(box.offsets).slice(position, list.size());
+    auto sizes = ArrayRef(box.sizes).slice(position, list.size());
+    position += list.size();
+    bool isWhole = llvm::equal(sizes, list, [](int64_t size, const Digit &d) {
+      return size == d.extent;
+    });
+    if (!isWhole && list.size() != 1)
+      return std::nullopt;
+    result.offsets.push_back(isWhole ? 0 : offsets.front());
+    result.sizes.push_back(isWhole ? getExtent(list) : sizes.front());
+  }
+  return result;
+}
+
+/// Writes `content` to boxes of the dims of a value.
+static Value fillBoxes(OpBuilder &builder, Location loc, Value value,
+                       ArrayRef<PaddingBox> boxes, Attribute content) {
+  for (const PaddingBox &box : boxes) {
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, size] : llvm::enumerate(box.sizes))
+      sizes.push_back(ShapedType::isDynamic(size)
+                          ? tensor::getMixedSize(builder, loc, value, dim)
+                          : builder.getIndexAttr(size));
+    value = createFilledBox(
+        builder, loc, content, value,
+        getAsIndexOpFoldResult(builder.getContext(), box.offsets), sizes);
+  }
+  return value;
+}
+
+/// Whether a value of which the versions of `net` are the first elements, as
+/// the source of the crop that produces the net, has other readers.
+bool ValueVersions::isReadElsewhere(unsigned net) const {
+  ArrayRef<Problem::Net> nets = model.getProblem().nets;
+  const ModelVariable *producer =
+      &model.getVariable(nets[net].producer.variable);
+  while (producer->resize) {
+    unsigned source = model.getNetOf(producer->ports.front().value);
+    if (nets[source].uses.size() != 1)
+      return true;
+    producer = &model.getVariable(nets[source].producer.variable);
+  }
+  return false;
+}
+
+/// Writes `content` to the padding of a version. With 14 channels in blocks of
+/// 8,
+///
+///   %v = ... : tensor<2x9x8xf32>
+///
+/// is followed by
+///
+///   %e = tensor.empty() : tensor<1x9x2xf32>
+///   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x9x2xf32>)
+///   %w = tensor.insert_slice %f into %v[1, 0, 6] [1, 9, 2] [1, 1, 1]
+///          : tensor<1x9x2xf32> into tensor<2x9x8xf32>
+///
+/// All uses of %v read %w, unless one relies on what the padding of %v holds,
+/// or reads it as elements. So nothing reads %v afterwards, and %w can be
+/// written in the same buffer.
+ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
+                                                       Version &version,
+                                                       Attribute content) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Value root = model.getNet(net).root, before = version.value;
+  Location loc = root.getLoc();
+  bool isReplaced = !isReadElsewhere(net) && !getContent(before).isConstant();
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : before.getUses())
+    uses.push_back(&use);
+  MixedRadix digits = concat(version.map);
+  MixedRadixMap map = version.map;
+  SmallVector<PaddingBox> boxes = getPaddingBoxes(getShape(root), digits);
+  if (llvm::any_of(boxes, [&](const PaddingBox &box) {
+        return !getBoxOfDims(map, box);
+      })) {
+    map.clear();
+    for (const Digit &digit : digits)
+      map.push_back({digit});
+  }
+  for (PaddingBox &box : boxes)
+    box = *getBoxOfDims(map, box);
+  SmallVector<int64_t> spanned = getSpannedShape(digits, getShape(root).size());
+  rewriter.setInsertionPointAfterValue(before);
+  Value value = reshape(rewriter, loc, before, version.map, map, spanned);
+  value = fillBoxes(rewriter, loc, value, boxes, content);
+  value = reshape(rewriter, loc, value, map, version.map, spanned);
+  contents.insert_or_assign(value, PadContent::get(content));
+  if (!isReplaced)
+    return {value, version.map};
+  for (OpOperand *use : uses)
+    rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(value); });
+  version.value = value;
+  return version;
 }
 
 OpFoldResult ValueVersions::getSize(unsigned net, ArrayRef<Digit> digits,

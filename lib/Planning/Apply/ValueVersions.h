@@ -113,8 +113,11 @@ private:
   Value createVersion(unsigned net, MixedRadixMap map, Attribute content);
   Value rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
                           Attribute content);
-  const Version &getSource(unsigned net, ArrayRef<MixedRadix> map,
-                           Attribute content) const;
+  Version &getSource(unsigned net, ArrayRef<MixedRadix> map, Attribute content);
+  bool isReadElsewhere(unsigned net) const;
+  Version overwritePadding(unsigned net, Version &version, Attribute content);
+  Value createWithContent(unsigned net, Version &from, ArrayRef<MixedRadix> map,
+                          Attribute content);
   bool canConvert(const Conversion &conversion, Value from,
                   Attribute content) const;
   Value createPadded(const Version &from, const Conversion &conversion,

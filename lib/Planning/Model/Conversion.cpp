@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion.h"
+#include "PaddingBoxes.h"
 #include "layout/Support/Saturating.h"
 #include <numeric>
 
@@ -207,4 +208,26 @@ ConversionCost layout::getConversionCost(RankedTensorType type,
   if (conversion.crops)
     cost.moves = multiplySaturating(2, result);
   return cost;
+}
+
+static ConversionCost add(ConversionCost a, ConversionCost b) {
+  return {addSaturating(a.rewrites, b.rewrites),
+          addSaturating(a.moves, b.moves)};
+}
+
+ContentChange layout::getContentChange(RankedTensorType type,
+                                       ArrayRef<MixedRadix> from,
+                                       ArrayRef<MixedRadix> to,
+                                       Attribute content) {
+  ArrayRef<int64_t> shape = type.getShape();
+  auto getCost = [&](ArrayRef<MixedRadix> before, ArrayRef<MixedRadix> after) {
+    return getConversionCost(type, getConversion(shape, before, after));
+  };
+  MixedRadixMap logical = getIdentityDigits(shape);
+  ContentChange twice{/*overwrites=*/false,
+                      add(getCost(from, logical), getCost(logical, to))};
+  Cost bytes = getBytesOfBoxes(type, getPaddingBoxes(shape, concat(from)));
+  ContentChange overwritten{/*overwrites=*/true,
+                            add({/*rewrites=*/0, bytes}, getCost(from, to))};
+  return overwritten.cost.getSum() <= twice.cost.getSum() ? overwritten : twice;
 }

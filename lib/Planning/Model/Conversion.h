@@ -74,6 +74,22 @@ struct ConversionCost {
 ConversionCost getConversionCost(RankedTensorType type,
                                  const Conversion &conversion);
 
+/// How a value gets into a layout in which its padding must hold something else
+/// than in its present one, and both have padding at the end of some dim.
+struct ContentChange {
+  /// Whether the present padding is overwritten first (PaddingBoxes.h). If not,
+  /// the value is rewritten twice, with the unpadded row-major layout in
+  /// between.
+  bool overwrites;
+  ConversionCost cost;
+};
+
+/// The cheaper way from the layout `from` of a value of type `type` to the
+/// layout `to` in which the padding holds `content`, which it does not in
+/// `from`.
+ContentChange getContentChange(RankedTensorType type, ArrayRef<MixedRadix> from,
+                               ArrayRef<MixedRadix> to, Attribute content);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H

@@ -108,25 +108,19 @@ MixedRadixMap layout::getPortLayouts(const ModelVariable &variable,
 
 /// The cost of one rewrite of a net, without its weight. If both layouts have
 /// padding at the end of a dim, and the new one needs another content there,
-/// the value is rewritten twice, with the unpadded row-major layout in between.
+/// that is written as well.
 ConversionCost PlanningModel::getConversionCost(unsigned number,
                                                 const NetLayout &source,
                                                 const NetLayout &result) const {
   auto type = cast<RankedTensorType>(nets[number].root.getType());
-  auto convert = [&](const MixedRadix &before, const MixedRadix &after) {
-    return getConversion(type.getShape(), {before}, {after});
-  };
-  Conversion direct = convert(source.digits, result.digits);
+  Conversion direct =
+      getConversion(type.getShape(), {source.digits}, {result.digits});
   if (!direct.keepsPadding || !result.content ||
       result.content == source.content)
     return layout::getConversionCost(type, direct);
-  MixedRadix logical = concat(getIdentityDigits(type.getShape()));
-  ConversionCost first =
-      layout::getConversionCost(type, convert(source.digits, logical));
-  ConversionCost second =
-      layout::getConversionCost(type, convert(logical, result.digits));
-  return {addSaturating(first.rewrites, second.rewrites),
-          addSaturating(first.moves, second.moves)};
+  return getContentChange(type, {source.digits}, {result.digits},
+                          result.content)
+      .cost;
 }
 
 /// The same for the cheaper one of the values that the producer writes.

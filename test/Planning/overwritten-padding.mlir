@@ -1,0 +1,82 @@
+// A value whose padding holds something else than a use requires is overwritten
+// there, in its layout, instead of being rewritten without padding and back.
+//
+// Covers: R13, R14, R49
+//
+// RUN: layout-opt %s --layout-pipeline="target=nchw8c indivisible=pad" -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nchw8c indivisible=pad" -o %t.again.mlir
+// RUN: layout-opt %t.again.mlir --layout-count > %t.again.txt
+// RUN: layout-opt %t.mlir --layout-count | diff - %t.again.txt
+// RUN: layout-check %s %t.mlir --entry=two_convolutions | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=dynamic_height --dims=1 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=dynamic_height --dims=5 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=in_loop | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=other_reader | FileCheck %s --check-prefix=EQUAL
+// EQUAL: {{^}}equal{{$}}
+
+// The channels 6 and 7 of block 1 are overwritten.
+//
+// CHECK-LABEL: func.func @two_convolutions(
+// CHECK: %[[A:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x2x5x1x8xf32>, tensor<2x2x1x1x8x8xf32>)
+// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<1x1x5x1x2xf32>)
+// CHECK-NEXT: %[[B:.*]] = tensor.insert_slice %{{.*}} into %[[A]][0, 1, 0, 0, 6] [1, 1, 5, 1, 2] [1, 1, 1, 1, 1] : tensor<1x1x5x1x2xf32> into tensor<1x2x5x1x8xf32>
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {{.*}} ins(%[[B]], %{{.*}} : tensor<1x2x5x1x8xf32>, tensor<2x2x1x1x8x8xf32>)
+// CHECK: return
+func.func @two_convolutions(%x: tensor<1x14x5x1xf32>, %w: tensor<14x14x1x1xf32>) -> tensor<1x14x5x1xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x14x5x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x14x5x1xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x1xf32>) -> tensor<1x14x5x1xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x14x5x1xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x1xf32>) -> tensor<1x14x5x1xf32>
+  return %1 : tensor<1x14x5x1xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic_height(
+// CHECK: tensor.insert_slice {{.*}} [1, 1, %{{.*}}, 8, 2] {{.*}} into tensor<1x2x?x8x8xf32>
+// CHECK: return
+func.func @dynamic_height(%x: tensor<1x14x?x8xf32>, %w: tensor<14x14x1x1xf32>) -> tensor<1x14x?x8xf32> {
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %h = tensor.dim %x, %c2 : tensor<1x14x?x8xf32>
+  %e = tensor.empty(%h) : tensor<1x14x?x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x14x?x8xf32>) -> tensor<1x14x?x8xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x14x?x8xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x?x8xf32>) -> tensor<1x14x?x8xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x14x?x8xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x?x8xf32>) -> tensor<1x14x?x8xf32>
+  return %1 : tensor<1x14x?x8xf32>
+}
+
+// The value that the loop passes on is overwritten before it is passed on.
+//
+// CHECK-LABEL: func.func @in_loop(
+// CHECK: scf.for {{.*}} -> (tensor<1x2x5x6x8xf32>)
+// CHECK: %[[B:.*]] = tensor.insert_slice
+// CHECK: scf.yield %[[B]] : tensor<1x2x5x6x8xf32>
+// CHECK: return
+func.func @in_loop(%x: tensor<1x14x5x6xf32>, %w: tensor<14x14x1x1xf32>) -> tensor<1x14x5x6xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %z = arith.constant dense<0.0> : tensor<1x14x5x6xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> tensor<1x14x5x6xf32> {
+    %0 = linalg.conv_2d_nchw_fchw ins(%a, %w : tensor<1x14x5x6xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x6xf32>) -> tensor<1x14x5x6xf32>
+    scf.yield %0 : tensor<1x14x5x6xf32>
+  }
+  return %r : tensor<1x14x5x6xf32>
+}
+
+// Another reader reads what has been overwritten as well, so that nothing needs
+// the value from before.
+//
+// CHECK-LABEL: func.func @other_reader(
+// CHECK: %[[B:.*]] = tensor.insert_slice
+// CHECK-DAG: linalg.generic {{.*}} ins(%[[B]], %{{.*}} : tensor<1x2x5x6x8xf32>, tensor<2x2x1x1x8x8xf32>)
+// CHECK-DAG: math.tanh %[[B]] : tensor<1x2x5x6x8xf32>
+// CHECK: return
+func.func @other_reader(%x: tensor<1x14x5x6xf32>, %w: tensor<14x14x1x1xf32>) -> tensor<1x14x5x6xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x14x5x6xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x14x5x6xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x6xf32>) -> tensor<1x14x5x6xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x14x5x6xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x6xf32>) -> tensor<1x14x5x6xf32>
+  %2 = math.tanh %0 : tensor<1x14x5x6xf32>
+  %3 = arith.addf %1, %2 : tensor<1x14x5x6xf32>
+  return %3 : tensor<1x14x5x6xf32>
+}
