@@ -13,6 +13,7 @@
 // RUN: layout-check %s %t.mlir --entry=dynamic_height --dims=5 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=in_loop | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=other_reader | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=two_crops | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}equal{{$}}
 
 // The channels 6 and 7 of block 1 are overwritten.
@@ -79,4 +80,23 @@ func.func @other_reader(%x: tensor<1x14x5x6xf32>, %w: tensor<14x14x1x1xf32>) -> 
   %2 = math.tanh %0 : tensor<1x14x5x6xf32>
   %3 = arith.addf %1, %2 : tensor<1x14x5x6xf32>
   return %3 : tensor<1x14x5x6xf32>
+}
+
+// The op selects zeros for the first pad. The second pad is behind a crop of
+// four channels more, which it overwrites in a value of its own.
+//
+// CHECK-LABEL: func.func @two_crops(
+// CHECK: arith.select
+// CHECK: tensor.insert_slice {{.*}}[1, 0, 2] [1, 3, 6]
+// CHECK: return
+func.func @two_crops(%x: tensor<2x8x3xf32>) -> (tensor<2x3x8xf32>, tensor<2x3x8xf32>) {
+  %0 = layout.layout_transform %x by <(o, i, h) -> (o * 8 + i, h)> : tensor<2x8x3xf32> to tensor<16x3xf32>
+  %1 = layout.crop %0 offsets [0, 0] sizes [14, 3] : tensor<16x3xf32> to tensor<14x3xf32>
+  %2 = math.exp %1 : tensor<14x3xf32>
+  %3 = layout.pad %2 low [0, 0] high [2, 0] value(0.0 : f32) : tensor<14x3xf32> to tensor<16x3xf32>
+  %4 = layout.layout_transform %3 by <(c, h) -> (c floordiv 8, h, c mod 8)> : tensor<16x3xf32> to tensor<2x3x8xf32>
+  %5 = layout.crop %2 offsets [0, 0] sizes [10, 3] : tensor<14x3xf32> to tensor<10x3xf32>
+  %6 = layout.pad %5 low [0, 0] high [6, 0] value(0.0 : f32) : tensor<10x3xf32> to tensor<16x3xf32>
+  %7 = layout.layout_transform %6 by <(c, h) -> (c floordiv 8, h, c mod 8)> : tensor<16x3xf32> to tensor<2x3x8xf32>
+  return %4, %7 : tensor<2x3x8xf32>, tensor<2x3x8xf32>
 }

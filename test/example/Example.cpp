@@ -217,6 +217,35 @@ example::TilesAttr::getPhysicalMap(ArrayRef<int64_t> shape, Type) const {
 }
 
 //===----------------------------------------------------------------------===//
+// An op that computes on padding
+//===----------------------------------------------------------------------===//
+
+std::optional<LayoutRule> example::SwishOp::getLayoutRule() {
+  auto type = cast<RankedTensorType>(getSource().getType());
+  return LayoutRuleBuilder(type.getShape())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
+}
+
+SmallVector<Value>
+example::SwishOp::applyLayouts(RewriterBase &rewriter,
+                               ArrayRef<MixedRadixMap> /*layouts*/,
+                               ValueRange operands) {
+  Value swish = SwishOp::create(rewriter, getLoc(), operands[0]);
+  return {swish};
+}
+
+FailureOr<SmallVector<PadContent>>
+example::SwishOp::getPadContents(ArrayRef<PadContent> operands) {
+  PadContent zero = PadContent::get(
+      OpBuilder(getContext())
+          .getZeroAttr(getElementTypeOrSelf(getResult().getType())));
+  return SmallVector<PadContent>{
+      operands[0].fits(zero) ? zero : PadContent::getUnknown()};
+}
+
+//===----------------------------------------------------------------------===//
 // An op that carries its rule
 //===----------------------------------------------------------------------===//
 

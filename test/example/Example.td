@@ -73,6 +73,18 @@ def ScanOp : Op<ExampleDialect, "scan",
   }];
 }
 
+def SwishOp : Op<ExampleDialect, "swish",
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<LayoutRuleOpInterface, ["getPadContents"]>]> {
+  let summary = "Multiplies each element with its logistic function";
+  let description = [{
+    It is computed on padding as well, and makes zeros of zeros.
+  }];
+  let arguments = (ins AnyRankedTensor:$source);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source)";
+}
+
 def TilesAttr : AttrDef<ExampleDialect, "Tiles", [
     DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface, ["getAffineMap"]>,
     DeclareAttrInterfaceMethods<TensorLayoutAttrInterface>]> {

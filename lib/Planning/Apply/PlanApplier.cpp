@@ -457,6 +457,23 @@ void PlanApplier::rebuildJoined(unsigned variable, LayoutTransformOp op) {
   replaced.push_back(op);
 }
 
+/// The content of the padding of the result of a pad or crop in the layout
+/// `layout` that it shares with its source, where the padding of that holds
+/// `present`. Elements that a crop removes are padding of the result only.
+static PadContent getContentBehind(const Resize &resize,
+                                   ArrayRef<MixedRadix> layout,
+                                   PadContent present) {
+  if (resize.isPad)
+    return present;
+  if (!resize.content)
+    return PadContent::getUnknown();
+  PadContent removed = PadContent::get(resize.content);
+  ArrayRef<int64_t> shape = resize.larger.getShape();
+  bool isPadded =
+      ArrayRef(getSpannedShape(concat(layout), shape.size())) != shape;
+  return isPadded ? removed.join(present) : removed;
+}
+
 /// Adds the first version of the result of a pad or crop, when it is first
 /// needed: a version of the *source* with the padded layout that both have
 /// under the plan. So a crop that is read as (d0 floordiv 8, d0 mod 8),
@@ -488,10 +505,18 @@ void PlanApplier::materializeResize(unsigned net) {
     layout = normalizeAll(
         getLayouts(variable, candidate)[variable.ports.back().number]);
   Value value = getVersion(variable.ports.front().value, *layout);
-  const Resize &resize = *variable.resize;
-  PadContent content = !resize.isPad && resize.content
-                           ? PadContent::get(resize.content)
-                           : versions.getContent(value);
+  PadContent present = versions.getContent(value);
+  PadContent content = getContentBehind(*variable.resize, *layout, present);
+  // What the padding of the source holds stays known beside that.
+  if (present.isConstant() && content != present) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointAfterValue(value);
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
+    value = LayoutTransformOp::create(
+        rewriter, value.getLoc(), value,
+        IndexMap::getIdentity(shape.size(), rewriter.getContext()));
+  }
   versions.addProduced(net, value, std::move(*layout), content);
   addCropped(net, candidate.croppedOrder);
 }

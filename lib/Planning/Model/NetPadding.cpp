@@ -105,9 +105,11 @@ bool PaddingChooser::require(unsigned net, Attribute content) {
   if (mayPadResults(producer.op, relayouts))
     return false;
   if (producer.resize) {
-    // The result of a crop is its source with the elements it removes. That of
-    // a pad is padded further by what it holds.
-    if (producer.resize->content != content)
+    // The result of a crop is its source with the elements it removes, and what
+    // that is padded by. That of a pad is padded further by what it holds.
+    if (producer.resize->content != content ||
+        (!producer.resize->isPad &&
+         !require(model.getNetOf(producer.ports.front().value), content)))
       return false;
   } else if (isMaskable(producer.op)) {
     if (!canSelect(producer.op, content,
