@@ -479,7 +479,10 @@ ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : before.getUses())
     uses.push_back(&use);
-  MixedRadix digits = concat(version.map);
+  // The digits of each dim, of which normal form would join those of two dims.
+  MixedRadix digits;
+  for (const MixedRadix &list : version.map)
+    llvm::append_range(digits, list);
   MixedRadixMap map = version.map;
   SmallVector<PaddingBox> boxes = getPaddingBoxes(getShape(root), digits);
   if (llvm::any_of(boxes, [&](const PaddingBox &box) {
