@@ -45,7 +45,8 @@ void BlockFinder::visit(LayoutTransformOp transform, unsigned port,
   }
   if (!map)
     return;
-  addBlocks(map->getAffineMap(), dim);
+  if (reshapes == Reshapes::Count || !transform.isFree())
+    addBlocks(map->getAffineMap(), dim);
   for (auto [other, index] : llvm::enumerate(map->getAffineMap().getResults()))
     if (index == getAffineDimExpr(dim, map->getContext()))
       addPort(transform, port == 0 ? 1 : 0, other);

@@ -20,10 +20,14 @@ namespace mlir::layout {
 /// of an elementwise op.
 class BlockFinder {
 public:
-  explicit BlockFinder(LayoutRules &rules) : rules(rules) {}
+  /// Whether the numbers by which reshapes divide a dim, which moves no data,
+  /// are blocks of it.
+  enum class Reshapes { Count, Ignore };
 
-  /// Returns the sizes of the blocks, which are larger than 1. The numbers by
-  /// which reshapes divide the dim are among them.
+  BlockFinder(LayoutRules &rules, Reshapes reshapes)
+      : rules(rules), reshapes(reshapes) {}
+
+  /// Returns the sizes of the blocks, which are larger than 1.
   SmallVector<int64_t> find(Value value, unsigned dim);
 
 private:
@@ -33,6 +37,7 @@ private:
   void addPort(Operation *op, unsigned port, unsigned dim);
 
   LayoutRules &rules;
+  Reshapes reshapes;
   llvm::SmallSetVector<std::pair<Value, unsigned>, 8> dims;
   llvm::SmallSetVector<int64_t, 2> blocks;
 };

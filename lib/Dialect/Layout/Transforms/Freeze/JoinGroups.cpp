@@ -50,7 +50,8 @@ private:
 /// Whether some op wants dim `dim` of `value` in blocks that neither divide
 /// `size` nor are a multiple of it.
 bool GroupJoiner::fitsNoBlock(Value value, unsigned dim, int64_t size) {
-  return llvm::any_of(BlockFinder(rules).find(value, dim), [&](int64_t block) {
+  BlockFinder finder(rules, BlockFinder::Reshapes::Ignore);
+  return llvm::any_of(finder.find(value, dim), [&](int64_t block) {
     return block % size != 0 && size % block != 0;
   });
 }

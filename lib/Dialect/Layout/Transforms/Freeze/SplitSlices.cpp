@@ -24,7 +24,8 @@ unsigned layout::splitSlices(func::FuncOp function) {
   for (Operation *op : ops) {
     Location loc = op->getLoc();
     if (!splitSlice(rewriter, op, [&](Value value, unsigned dim) {
-          return BlockFinder(rules).find(value, dim);
+          return BlockFinder(rules, BlockFinder::Reshapes::Count)
+              .find(value, dim);
         }))
       continue;
     remark::passed(loc, getRemark("split-slice", "layout-freeze", function))
