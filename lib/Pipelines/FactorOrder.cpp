@@ -47,6 +47,24 @@ static bool hasColumnsFirst(linalg::LinalgOp op, const CriticalOp &critical) {
   return hasColumns && hasRows;
 }
 
+/// Whether the second factor has each dim that it gives the result in front of
+/// each contracted dim, as the first factor of linalg.matmul has. Otherwise the
+/// exchanged op would be no more usual than the present one, such as a product
+/// that a plan stores by columns.
+static bool hasRowsSecond(linalg::LinalgOp op, const CriticalOp &critical) {
+  bool hasContracted = false;
+  for (AffineExpr index : op.getIndexingMapsArray()[1].getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (!loop)
+      return false;
+    LoopRole role = critical.roles[loop.getPosition()];
+    if (role == LoopRole::N && hasContracted)
+      return false;
+    hasContracted |= role == LoopRole::K;
+  }
+  return true;
+}
+
 /// Whether the second factor is a kernel: the one that is constant.
 static bool hasKernelSecond(linalg::LinalgOp op) {
   return isConstantData(op->getOperand(1)) &&
@@ -103,7 +121,7 @@ void layout::orderFactors(func::FuncOp function, RewriterBase &rewriter) {
     const CriticalOp *critical = analysis.lookupOnTensors(op);
     if (critical && !critical->isConvolution() && op.getNumDpsInputs() == 2 &&
         !isFrozen(op) && !isAnnotated(op) && hasColumnsFirst(op, *critical) &&
-        !hasKernelSecond(op))
+        hasRowsSecond(op, *critical) && !hasKernelSecond(op))
       found.push_back(op);
   });
   for (linalg::LinalgOp op : found)

@@ -29,8 +29,9 @@ bool isAnnotated(Operation *op);
 ///   linalg.generic {indexing_maps = [(m, n, k) -> (k, n), (m, n, k) -> (m, k),
 ///                                    (m, n, k) -> (m, n)]} ins(%b, %a)
 ///
-/// becomes linalg.matmul ins(%a, %b). Those whose second factor alone is
-/// constant stay as they are, since that is the kernel, as do ops that are
+/// becomes linalg.matmul ins(%a, %b). Those whose second factor does not have
+/// its rows in front of the contracted dims stay as they are, as do those whose
+/// second factor alone is constant, since that is the kernel, and ops that are
 /// frozen or annotated.
 void orderFactors(func::FuncOp function, RewriterBase &rewriter);
 
