@@ -35,7 +35,7 @@ bool layout::isIdentityOn(AffineMap map, ArrayRef<int64_t> shape) {
   for (auto [dim, index] : llvm::enumerate(map.getResults())) {
     auto constant = dyn_cast<AffineConstantExpr>(index);
     if (index != getAffineDimExpr(dim, map.getContext()) &&
-        !(shape[dim] == 1 && constant && constant.getValue() == 0))
+        (shape[dim] != 1 || !constant || constant.getValue() != 0))
       return false;
   }
   return true;
