@@ -310,7 +310,18 @@ class RandomIR:
             if len(body) > before and body[-1].result.shape == argument.shape:
                 result = body[-1].result
         self.runs, self.body, self.pool = outer
+        self._drop_unread(body, result)
         return result
+
+    @staticmethod
+    def _drop_unread(body: list[Op], result: Value) -> None:
+        """Drops the ops that do not lead to the result: the planner erases them."""
+        read, kept = {id(result)}, []
+        for op in reversed(body):
+            if id(op.result) in read:
+                read.update(id(value) for value in op.operands())
+                kept.append(op)
+        body[:] = reversed(kept)
 
     def _elementwise_of(self, value: Value) -> bool:
         loops = tuple(range(len(value.shape)))
