@@ -7,28 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "FactorOrder.h"
+#include "RespelledOps.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-bool layout::isAnnotated(Operation *op) {
-  auto hasEncoding = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getEncoding();
-  };
-  if (llvm::any_of(op->getOperandTypes(), hasEncoding))
-    return true;
-  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
-    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
-  });
-}
 
 /// Whether the dims of the result that the second operand has come in front of
 /// those that the first one has.
@@ -90,12 +77,7 @@ static void exchangeArguments(Block &body) {
 static void exchangeFactors(RewriterBase &rewriter, linalg::LinalgOp op) {
   SmallVector<NamedAttribute> attributes =
       getCarriedAttributes(op, CarriedMarks::None);
-  rewriter.setInsertionPoint(op);
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic)
-    if (auto created = linalg::generalizeNamedOp(rewriter, op);
-        succeeded(created))
-      generic = *created;
+  linalg::GenericOp generic = generalize(rewriter, op);
   if (!generic)
     return;
   rewriter.modifyOpInPlace(generic, [&] {

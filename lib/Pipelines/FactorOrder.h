@@ -19,10 +19,6 @@
 
 namespace mlir::layout {
 
-/// Whether encodings or attributes of the layout dialect say something about
-/// the operands or the dims of `op`.
-bool isAnnotated(Operation *op);
-
 /// Exchanges the factors of each contraction whose result has all columns in
 /// front of all rows:
 ///

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitGroups.h"
-#include "FactorOrder.h"
+#include "RespelledOps.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -34,14 +34,9 @@ static SmallVector<unsigned> getUnitGroupLoops(linalg::LinalgOp op,
 
 static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,
                       ArrayRef<unsigned> loops) {
-  rewriter.setInsertionPoint(op);
   SmallVector<NamedAttribute> attributes =
       getCarriedAttributes(op, CarriedMarks::None);
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic)
-    if (auto created = linalg::generalizeNamedOp(rewriter, op);
-        succeeded(created))
-      generic = *created;
+  linalg::GenericOp generic = generalize(rewriter, op);
   if (!generic)
     return;
   linalg::ControlDropUnitDims control;

@@ -42,6 +42,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Returns the rule of an op that computes each element of its result from that
+/// of its operand.
+static std::optional<LayoutRule> getElementwiseRule(Value operand) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  return LayoutRuleBuilder(type.getShape())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
+}
+
 /// The physical dim that is the logical dim `dim`.
 static int64_t getPhysicalDim(const MixedRadixMap &layout, uint64_t dim) {
   return llvm::find_if(
@@ -123,11 +133,7 @@ example::SortOp::applyLayouts(RewriterBase &rewriter,
 //===----------------------------------------------------------------------===//
 
 std::optional<LayoutRule> example::BrokenOp::getLayoutRule() {
-  auto type = cast<RankedTensorType>(getSource().getType());
-  return LayoutRuleBuilder(type.getShape())
-      .addPort(type) // operand
-      .addPort(type) // result
-      .build();
+  return getElementwiseRule(getSource());
 }
 
 SmallVector<Value>
@@ -221,11 +227,7 @@ example::TilesAttr::getPhysicalMap(ArrayRef<int64_t> shape, Type) const {
 //===----------------------------------------------------------------------===//
 
 std::optional<LayoutRule> example::SwishOp::getLayoutRule() {
-  auto type = cast<RankedTensorType>(getSource().getType());
-  return LayoutRuleBuilder(type.getShape())
-      .addPort(type) // operand
-      .addPort(type) // result
-      .build();
+  return getElementwiseRule(getSource());
 }
 
 SmallVector<Value>

@@ -23,7 +23,6 @@ a run goes on where the last one with the same file ended.
 import argparse
 import io
 import itertools
-import json
 import os
 import pathlib
 import re
@@ -31,9 +30,11 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
 import campaign  # noqa: E402
 from campaign import MARKER, Failure, Outcome, require, run, run_twice  # noqa: E402
+from json_stream import parse_all  # noqa: E402
 from layout_mlir import fuzz  # noqa: E402
 
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw", "conv4", "nchw16c-1x1nhwc", "nchw4c", "nchw16c-mm16", "nchw16c-headmajor")
@@ -60,15 +61,6 @@ class Program:
         # The result has no annotations any more, so planning it for the target would override them.
         self.is_annotated = bool(re.search(r"[ {]layout\.", self.text))
         self.has_prices = bool(re.search(r"cost = [1-9]", self.text))
-
-
-def parse_all(text: str) -> list[dict]:
-    """Reads JSON values that follow each other."""
-    values, decoder, at = [], json.JSONDecoder(), 0
-    while text[at:].strip():
-        value, at = decoder.raw_decode(text, len(text) - len(text[at:].lstrip()))
-        values.append(value)
-    return values
 
 
 class Plan:

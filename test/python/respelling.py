@@ -7,10 +7,11 @@ random ones.
 """
 
 import dataclasses
-import json
 import os
 import pathlib
 import re
+
+from json_stream import parse_all
 
 MARKER = "// -----\n"
 
@@ -36,7 +37,7 @@ SPELLINGS = {
     "reshape": "collapses and expands as tensor.reshape",
 }
 
-# What a target pads is planned without a price of padding: a program that writes a value which another one computes
+# Targets that pad are planned without a price of padding: a program that writes a value which another one computes
 # within a larger op has one more value with padding.
 TARGETS = {
     "nchw16c": "target=nchw16c",
@@ -82,15 +83,6 @@ class Figures:
 
     def __str__(self) -> str:
         return f"{self.rewrites} rewrites, {self.bytes} bytes, {self.moves} bytes of moves, cost {self.cost}"
-
-
-def parse_all(text: str) -> list[dict]:
-    """Reads JSON values that follow each other."""
-    values, decoder, at = [], json.JSONDecoder(), 0
-    while text[at:].strip():
-        value, at = decoder.raw_decode(text, len(text) - len(text[at:].lstrip()))
-        values.append(value)
-    return values
 
 
 class Respeller:

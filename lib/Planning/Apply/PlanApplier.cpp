@@ -507,7 +507,7 @@ void PlanApplier::materializeResize(unsigned net) {
   Value value = getVersion(variable.ports.front().value, *layout);
   PadContent present = versions.getContent(value);
   PadContent content = getContentBehind(*variable.resize, *layout, present);
-  // What the padding of the source holds stays known beside that.
+  // The contents of the padding of the source stay known as well.
   if (present.isConstant() && content != present) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointAfterValue(value);

@@ -385,7 +385,7 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     else
       candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
-  // What stays two slices moves what the program, as one slice, does not.
+  // Two slices move the first of them, which one slice does not.
   if (isMovement(self.op))
     candidate.price =
         addSaturating(candidate.price,

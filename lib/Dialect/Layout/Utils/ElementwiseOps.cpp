@@ -38,7 +38,7 @@ linalg::GenericOp layout::createStructured(OpBuilder &builder, Operation *op,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
         Operation *onElements =
             clone(nested, op, element, arguments.drop_back());
-        // What is said of the op on tensors does not hold for one element.
+        // Attributes that describe tensors do not hold for one element.
         onElements->setDiscardableAttrs(ArrayRef<NamedAttribute>());
         linalg::YieldOp::create(nested, loc, onElements->getResults());
       },

@@ -269,11 +269,12 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     and one of that, so that no more has to leave the blocks. `layout-clean-up`
     joins those between which nothing is rewritten.
 
-    Behind a reshape of a dim to groups that blocks of it lie across, as of 320
-    channels to 32 groups in front of a group norm, structured and elementwise
-    ops compute on the whole dim. A reduction over each group, in an order that
-    does not matter, becomes one for each member, and one of these; what has a
-    value for each group is repeated for its members.
+    A reshape may split a dim into groups whose size fits no block that some op
+    wants, as 320 channels into 32 groups of 10 in front of a group norm.
+    Structured and elementwise ops then compute on the whole dim instead of the
+    groups. A reduction over each group, whose order does not matter, becomes a
+    reduction for each member and one over the members; values for each group
+    are repeated for its members.
 
     Any other structured op, and any op with a layout rule that computes, may
     have `layout.op_layout` as well, and is treated likewise. So are poolings,

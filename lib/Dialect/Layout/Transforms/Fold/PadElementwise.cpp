@@ -197,7 +197,7 @@ static TypedAttr getFilling(OpBuilder &builder, Type type) {
   return builder.getZeroAttr(getElementTypeOrSelf(type));
 }
 
-/// What an operand of a new op holds in the padding.
+/// Returns the contents of the padding of a new op's operand.
 PadContent PaddedGroup::getContent(OpOperand &operand) const {
   Operation *producer = operand.get().getDefiningOp();
   if (!indexesPaddedDims(getElementwiseMap(operand)) || !producer)
@@ -307,7 +307,7 @@ SmallVector<OpFoldResult> PaddedGroup::getSizes(IRRewriter &rewriter,
                                     : replacements.lookup(value));
 }
 
-/// What a new op reads in the place of an operand.
+/// Returns the value that a new op reads in the place of an operand.
 Value PaddedGroup::getOperand(IRRewriter &rewriter, OpOperand &operand,
                               ArrayRef<OpFoldResult> sizes) {
   Value value = operand.get();

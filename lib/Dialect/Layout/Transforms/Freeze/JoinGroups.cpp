@@ -116,8 +116,8 @@ void GroupJoiner::visit(linalg::LinalgOp op, OpOperand &operand,
   }
 }
 
-/// The same for an elementwise op on tensors, whose loops are the dims of all
-/// its values.
+/// Adds an elementwise op on tensors in the same way, whose loops are the dims
+/// of all its values.
 void GroupJoiner::visitElementwise(Operation *op, const GroupedDims &dims) {
   ops.insert({op, {dims.dim, dims.dim + 1, dims.size, dims.rest}});
   for (Value value :

@@ -1,0 +1,32 @@
+//===- RespelledOps.h - Structured ops in another form ----------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites that bring structured ops into the form that targets state layouts
+// for begin with the linalg.generic of an op, and leave ops alone of which a
+// layout is stated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PIPELINES_RESPELLEDOPS_H
+#define LAYOUT_LIB_PIPELINES_RESPELLEDOPS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::layout {
+
+/// Whether encodings or attributes of the layout dialect say something about
+/// the operands or the dims of `op`.
+bool isAnnotated(Operation *op);
+
+/// Returns `op` as a linalg.generic, by which it is replaced; null if it has no
+/// such form.
+linalg::GenericOp generalize(RewriterBase &rewriter, linalg::LinalgOp op);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PIPELINES_RESPELLEDOPS_H
