@@ -149,13 +149,23 @@ bool layout::producesSplat(linalg::LinalgOp op) {
   });
 }
 
+/// Whether what `combiner` combines has a neutral element. Floats without
+/// infinities have none of their maximum: upstream converts an infinity to NaN.
+static bool hasNeutralElement(Operation *combiner) {
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
+  if (!neutral)
+    return false;
+  auto number = dyn_cast<FloatAttr>(*neutral);
+  return !number || !number.getValue().isNaN() ||
+         APFloat::semanticsHasInf(number.getValue().getSemantics());
+}
+
 bool layout::reducesInAnyOrder(linalg::LinalgOp op) {
   ArrayRef<BlockArgument> accumulators = op.getRegionOutputArgs();
   return llvm::all_of(
       llvm::seq<unsigned>(0, accumulators.size()), [&](unsigned index) {
         SmallVector<Operation *> combiners;
         return matchReduction(accumulators, index, combiners) &&
-               combiners.size() == 1 &&
-               arith::getNeutralElement(combiners.front()).has_value();
+               combiners.size() == 1 && hasNeutralElement(combiners.front());
       });
 }

@@ -29,6 +29,7 @@
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Interfaces/LinalgRule.h"
 #include "layout/Targets/CacheSizes.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -305,6 +306,9 @@ static LogicalResult reduceInLanes(IRRewriter &rewriter, linalg::GenericOp op,
     return failure();
   if (!isDynamic && range < 2 * lanes)
     return success();
+  // The lanes begin with the neutral element.
+  if (!reducesInAnyOrder(cast<linalg::LinalgOp>(tileable.getOperation())))
+    return failure();
   return tileReduction(rewriter, tileable, loop, lanes);
 }
 
