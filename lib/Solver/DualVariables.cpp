@@ -111,10 +111,12 @@ static SmallVector<Cost, 4> getMinMarginalsOfPair(const Problem::Net &net,
 SmallVector<Cost, 4> layout::getMinMarginals(const Problem::Net &net,
                                              const NetDuals &netDuals,
                                              Cost scale, unsigned port) {
-  if (netDuals.ports.size() == 2)
+  if (netDuals.getNumUses() == 1)
     return getMinMarginalsOfPair(net, netDuals, scale, port);
-  if (netDuals.ports.size() <= 1 + UseGroups::kMostUses && !net.isFree &&
-      netDuals.required.size() <= kMaxEnumeratedLayouts)
+  unsigned mostUses = netDuals.required.size() <= kMaxEnumeratedLayouts
+                          ? UseGroups::kFastestUses
+                          : kMaxEnumeratedUses;
+  if (netDuals.getNumUses() <= mostUses && !net.isFree)
     return UseGroups(net, netDuals, scale).getMinMarginals(port);
   return NetMinima(net, netDuals, scale).getMinMarginals(port);
 }

@@ -23,10 +23,11 @@ namespace mlir::layout {
 /// groups that share a rewrite.
 class UseGroups {
 public:
-  /// The most uses for which sets of uses are enumerated.
-  static constexpr size_t kMostUses = 4;
+  /// The number of uses up to which this is faster than sets of up to
+  /// `kMaxEnumeratedLayouts` layouts.
+  static constexpr unsigned kFastestUses = 4;
 
-  /// Refers to `net` and `duals`, which have at most `kMostUses` uses.
+  /// Refers to `net` and `duals`, which have at most `kMaxEnumeratedUses` uses.
   UseGroups(const Problem::Net &net, const NetDuals &duals, Cost scale);
 
   /// As `layout::getMinMarginals`.

@@ -22,9 +22,9 @@ namespace checkplan {
 /// Holds every sum of products of numbers in files (Files.cpp limits these).
 using Wide = __int128;
 
-/// The number of layouts up to which all subsets of the layouts that the uses
-/// of a net may require are enumerated.
-constexpr unsigned maxEnumeratedLayouts = 10;
+/// The minimum of a net is exact if its uses may require at most this number of
+/// layouts, or if it has at most that number of uses.
+constexpr unsigned maxEnumeratedLayouts = 10, maxEnumeratedUses = 6;
 
 /// For each variable its remaining candidates, in ascending order.
 using Domains = std::vector<std::vector<int64_t>>;

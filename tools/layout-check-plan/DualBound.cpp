@@ -73,9 +73,46 @@ static Wide minimizeBySubsets(const Net &net, llvm::ArrayRef<DualOf> uses,
   return *least;
 }
 
+/// Returns the same minimum for few uses, in any number of layouts. Tries each
+/// division of the uses into groups that share a layout: the uses from `next`
+/// on join one of `groups`, or open another one.
+static Wide minimizeByGroups(const Net &net, llvm::ArrayRef<DualOf> uses,
+                             int64_t produced, Wide scale, size_t next,
+                             std::vector<DualOf> &groups) {
+  if (next == uses.size()) {
+    // Each group takes the cheapest of the layouts that all its uses may take.
+    Wide sum = 0;
+    for (const DualOf &group : groups) {
+      std::optional<Wide> least;
+      for (auto [layout, value] : group) {
+        Wide cost = getRewriteCost(net, produced, layout) * scale - value;
+        least = std::min(least.value_or(cost), cost);
+      }
+      sum += *least;
+    }
+    return sum;
+  }
+  groups.push_back(uses[next]);
+  Wide least = minimizeByGroups(net, uses, produced, scale, next + 1, groups);
+  groups.pop_back();
+  for (size_t index = 0; index < groups.size(); ++index) {
+    DualOf both, alone = groups[index];
+    for (auto [layout, value] : alone)
+      if (auto found = uses[next].find(layout); found != uses[next].end())
+        both[layout] = value + found->second;
+    if (both.empty())
+      continue;
+    groups[index] = std::move(both);
+    least = std::min(
+        least, minimizeByGroups(net, uses, produced, scale, next + 1, groups));
+    groups[index] = std::move(alone);
+  }
+  return least;
+}
+
 /// A lower bound of the same minimum, for free nets and for nets with too many
-/// layouts for subsets: charges each rewrite in equal shares to the uses that
-/// may require its layout.
+/// layouts and uses to enumerate: charges each rewrite in equal shares to the
+/// uses that may require its layout.
 static Wide minimizeBySharing(const Net &net, llvm::ArrayRef<DualOf> uses,
                               int64_t produced, Wide scale) {
   std::map<int64_t, int64_t> numSharers;
@@ -102,17 +139,23 @@ static Wide minimizeNet(const Net &net, llvm::ArrayRef<DualOf> duals,
   for (const DualOf &use : duals.drop_front())
     for (auto [layout, value] : use)
       required.insert(layout);
+  llvm::ArrayRef<DualOf> uses = duals.drop_front();
+  auto minimize = [&](int64_t produced) {
+    if (!net.isFree && required.size() <= maxEnumeratedLayouts) {
+      std::set<int64_t> others = required;
+      others.erase(produced);
+      return minimizeBySubsets(net, uses, produced,
+                               {others.begin(), others.end()}, scale);
+    }
+    if (!net.isFree && uses.size() <= maxEnumeratedUses) {
+      std::vector<DualOf> groups;
+      return minimizeByGroups(net, uses, produced, scale, /*next=*/0, groups);
+    }
+    return minimizeBySharing(net, uses, produced, scale);
+  };
   std::optional<Wide> least;
   for (auto [produced, value] : duals.front()) {
-    std::vector<int64_t> others;
-    for (int64_t layout : required)
-      if (layout != produced)
-        others.push_back(layout);
-    Wide cost =
-        net.isFree || required.size() > maxEnumeratedLayouts
-            ? minimizeBySharing(net, duals.drop_front(), produced, scale)
-            : minimizeBySubsets(net, duals.drop_front(), produced, others,
-                                scale);
+    Wide cost = minimize(produced);
     if (!least || cost - value < *least)
       least = cost - value;
   }

@@ -26,10 +26,13 @@
 //
 // The minimum of a net enumerates the produced layout p and the subsets S of
 // layouts to which the value may be rewritten. Each use takes the layout of
-// S ∪ {p} with the largest dual variable. If uses may require more than
-// kMaxEnumeratedLayouts layouts, there are too many subsets. Each rewrite is
-// then charged in equal shares, rounded down, to the uses that may require its
-// layout. This charges at most the cost of the rewrite, so the bound stays
+// S ∪ {p} with the largest dual variable. If a net has few uses, the same
+// minimum follows from the divisions of the uses into groups that share a
+// layout: each group takes the layout that is cheapest for it. If there are
+// more than kMaxEnumeratedUses uses, which may require more than
+// kMaxEnumeratedLayouts layouts, either enumeration is too large. Each rewrite
+// is then charged in equal shares, rounded down, to the uses that may require
+// its layout. This charges at most the cost of the rewrite, so the bound stays
 // valid. Free nets use the shares as well, because all of them are 0.
 //
 // All costs are multiples of a unit: the greatest common divisor of the costs
@@ -46,9 +49,12 @@
 
 namespace mlir::layout {
 
-/// The number of layouts up to which all subsets of the layouts that the uses
-/// of a net may require are enumerated.
+/// The minimum of a net is exact if its uses may require at most this number of
+/// layouts, all subsets of which are enumerated, ...
 inline constexpr unsigned kMaxEnumeratedLayouts = 10;
+/// ... or if it has at most this number of uses, all divisions of which into
+/// groups are enumerated.
+inline constexpr unsigned kMaxEnumeratedUses = 6;
 
 /// The dual variables of one port of a net.
 struct PortDuals {
@@ -67,6 +73,8 @@ struct NetDuals {
   std::vector<PortDuals> ports;
   /// The layouts that some use may require, in ascending order.
   llvm::SmallVector<unsigned, 8> required;
+
+  unsigned getNumUses() const { return ports.size() - 1; }
 };
 
 struct DualVariables {

@@ -270,6 +270,35 @@ TEST(Optimal, MinMarginalsEqualBruteForce) {
     EXPECT_GT(numNets[uses], 10u) << uses << " uses";
 }
 
+// Few uses that may require more layouts than are enumerated. A random problem
+// rarely has such a net, so each one is built here.
+TEST(Optimal, MinMarginalsOfManyLayouts) {
+  Draw draw(37);
+  for (unsigned numUses = 1; numUses <= kMaxEnumeratedUses; ++numUses)
+    for (unsigned round = 0; round < 20; ++round) {
+      // Divisions into groups matter if some layouts are in several uses.
+      unsigned numLayouts = kMaxEnumeratedLayouts + 2;
+      ProblemBuilder b(numLayouts);
+      unsigned x = b.add(Problem::Kind::Critical, {}, {1});
+      b.candidate(draw(numLayouts)).candidate(draw(numLayouts));
+      for (unsigned use = 0; use < numUses; ++use) {
+        b.add(Problem::Kind::Critical, {x}, {});
+        for (unsigned count = 2 + draw(numUses < 5 ? 9 : 4); count > 0; --count)
+          b.candidate(draw(numLayouts));
+      }
+      Problem::Net &net = b.problem.nets[x];
+      for (unsigned cell = 0; cell < numLayouts * numLayouts; ++cell)
+        net.rewrites.push_back(draw(60));
+      DualVariables duals = DualVariables::makeZero(b.problem);
+      for (PortDuals &port : duals.nets[x].ports)
+        for (Cost &value : port.values)
+          value = (Cost(draw(100)) - 50) * duals.scale / 3;
+      for (unsigned port = 0; port <= numUses; ++port)
+        ASSERT_EQ(getMinMarginals(net, duals.nets[x], duals.scale, port),
+                  enumerateMinMarginals(net, duals.nets[x], duals.scale, port));
+    }
+}
+
 // One value with three users; any two of them could share one rewrite.
 TEST(Optimal, SharedRewritesAreCountedOnce) {
   ProblemBuilder b(4);
@@ -304,11 +333,11 @@ TEST(Optimal, AStoppedSearchStillProvesABound) {
   EXPECT_GT(numGaps, 0u);
 }
 
-TEST(Optimal, MoreRequiredLayoutsThanAreEnumerated) {
+TEST(Optimal, MoreLayoutsAndUsesThanAreEnumerated) {
   unsigned many = kMaxEnumeratedLayouts + 3;
   ProblemBuilder b(many + 1);
   unsigned x = b.fixed({}, {10}, 0);
-  for (unsigned user = 0; user < 5; ++user) {
+  for (unsigned user = 0; user <= kMaxEnumeratedUses; ++user) {
     b.add(Problem::Kind::Critical, {x}, {});
     for (unsigned layout = 1; layout <= many; ++layout)
       b.candidate(layout, layout == 4 ? 0 : 1 + (user + layout) % 3);
