@@ -14,7 +14,6 @@ buffers. It requires:
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import io
 import pathlib
 import re
 import sys
@@ -23,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
-from campaign import MARKER, Outcome, require, run, run_twice  # noqa: E402
+from campaign import Outcome, require, run, run_twice  # noqa: E402
 from layout_mlir.fuzz import buffers  # noqa: E402
 
 # The size of the dynamic dims of a batch: of one element, and multiples of some tiles.
@@ -33,11 +32,6 @@ _OPT = ("layout-opt", "--split-input-file", "--mlir-disable-threading")
 
 # A parameter with a dynamic extent after the first one, or of a function that takes re-laid buffers.
 _NOT_FLAT = re.compile(r"func\.func @main\(.*memref<[^>,]*x\?|func\.func private.*\?")
-
-
-def _write(path: pathlib.Path, programs: list[str]) -> pathlib.Path:
-    path.write_text(f"{MARKER}\n".join(programs), encoding="utf-8")
-    return path
 
 
 def _apply(source: pathlib.Path, name: str, *passes: str) -> pathlib.Path:
@@ -57,12 +51,8 @@ def _share(source: pathlib.Path, name: str) -> pathlib.Path:
 
 
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
-    programs = []
-    for seed in seeds:
-        stream = io.StringIO()
-        buffers.generate(stream, seed)
-        programs.append(stream.getvalue())
-    source = _write(folder / "in.mlir", programs)
+    programs = campaign.generate(buffers.generate, seeds)
+    source = campaign.join(folder / "in.mlir", programs)
     laid = _apply(source, "logical", "--layout-apply-buffer-layouts")
     again = _apply(laid, "again", "--layout-apply-buffer-layouts")
     # Upstream prints some affine maps in another way once they were read.
@@ -75,8 +65,8 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     flattened = [i for i, program in enumerate(programs) if not _NOT_FLAT.search(program)]
     if flattened:
         pieces = campaign.split(laid.read_text(encoding="utf-8"))
-        part = _write(folder / "part.mlir", [pieces[i] for i in flattened])
-        reference = _write(folder / "reference.mlir", [programs[i] for i in flattened])
+        part = campaign.join(folder / "part.mlir", [pieces[i] for i in flattened])
+        reference = campaign.join(folder / "reference.mlir", [programs[i] for i in flattened])
         flat = _apply(part, "flat", "--layout-flatten")
         plain = _apply(flat, "plain", "--layout-drop-groups")
         run("layout-check", reference, flat, plain, _share(flat, "flat-shared"), *options)

@@ -13,6 +13,7 @@ import argparse
 import collections
 import concurrent.futures
 import dataclasses
+import io
 import json
 import os
 import pathlib
@@ -23,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Callable, Iterator
+from typing import Callable, Iterable, Iterator, TextIO
 
 BATCH = 24  # seeds
 os.environ.setdefault("LAYOUT_CHECK_OPTIONS", "--code=loops")
@@ -90,6 +91,22 @@ def run_twice(*command: str | pathlib.Path) -> str:
 def require(holds: bool, message: str) -> None:
     if not holds:
         raise Failure(message)
+
+
+def generate(write: Callable[[TextIO, int], None], seeds: Iterable[int]) -> list[str]:
+    """The programs that a generator of `layout_mlir.fuzz` writes for the seeds."""
+    programs = []
+    for seed in seeds:
+        stream = io.StringIO()
+        write(stream, seed)
+        programs.append(stream.getvalue())
+    return programs
+
+
+def join(path: pathlib.Path, programs: Iterable[str]) -> pathlib.Path:
+    """Writes programs into one file and returns its path."""
+    path.write_text(f"{MARKER}\n".join(programs), encoding="utf-8")
+    return path
 
 
 def split(text: str) -> list[str]:

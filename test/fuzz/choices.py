@@ -14,7 +14,6 @@ For each seed, one program of `layout_mlir.fuzz.chains` is planned for a target 
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import io
 import json
 import os
 import pathlib
@@ -25,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
-from campaign import MARKER, Outcome, require, run  # noqa: E402
+from campaign import Outcome, require, run  # noqa: E402
 from layout_mlir.fuzz import chains  # noqa: E402
 
 TARGETS = ("nchw16c", "nhwc", "x86-avx512", "nhwc-packed16", "nchw8c", "arm-neon")
@@ -61,13 +60,8 @@ def _cost(report: dict) -> int:
 
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     """Checks the programs of a batch, whose target is that of its number."""
-    texts = []
-    for seed in seeds:
-        stream = io.StringIO()
-        chains.generate(stream, seed)
-        texts.append(stream.getvalue())
-    source = folder / "program.mlir"
-    source.write_text(f"{MARKER}\n".join(texts), encoding="utf-8")
+    texts = campaign.generate(chains.generate, seeds)
+    source = campaign.join(folder / "program.mlir", texts)
     target = TARGETS[seeds[0] // campaign.BATCH % len(TARGETS)]
     plans, results = {}, []
     for choice in CHOICES:

@@ -11,7 +11,6 @@ depend on the seed only. It requires:
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import io
 import itertools
 import pathlib
 import re
@@ -22,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
-from campaign import MARKER, Failure, Outcome, run  # noqa: E402
+from campaign import Failure, Outcome, run  # noqa: E402
 from layout_mlir.fuzz import padded  # noqa: E402
 
 TARGETS = (
@@ -48,13 +47,8 @@ def _plan(source: pathlib.Path, result: pathlib.Path, configuration: tuple[str, 
 
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     """Checks the programs of a batch, whose configuration is that of its number."""
-    texts = []
-    for seed in seeds:
-        stream = io.StringIO()
-        padded.generate(stream, seed)
-        texts.append(stream.getvalue())
-    source, result = folder / "program.mlir", folder / "planned.mlir"
-    source.write_text(f"{MARKER}\n".join(texts), encoding="utf-8")
+    source = campaign.join(folder / "program.mlir", campaign.generate(padded.generate, seeds))
+    result = folder / "planned.mlir"
     batch = seeds[0] // campaign.BATCH
     _plan(source, result, CONFIGURATIONS[batch * _STRIDE % len(CONFIGURATIONS)])
     run(*_CHECK, source, result)

@@ -18,7 +18,6 @@ It requires:
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import io
 import json
 import pathlib
 import re
@@ -28,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
-from campaign import MARKER, Failure, Outcome, require, run, run_twice  # noqa: E402
+from campaign import Failure, Outcome, require, run, run_twice  # noqa: E402
 from layout_mlir.fuzz import placement  # noqa: E402
 
 _OPT = ("layout-opt", "--split-input-file", "--mlir-disable-threading")
@@ -111,19 +110,17 @@ def _check_plan(program: str, folder: pathlib.Path) -> str:
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     programs: tuple[list[str], list[str]] = ([], [])
     for seed in seeds:
-        stream = io.StringIO()
-        placement.generate(stream, seed)
-        programs[seed % 2].append(stream.getvalue())
+        programs[seed % 2].extend(campaign.generate(placement.generate, [seed]))
     dims = _DIMS[seeds[0] // campaign.BATCH % len(_DIMS)]
     tensors, buffers = folder / "tensors.mlir", folder / "buffers.mlir"
     if programs[1]:
-        buffers.write_text(f"{MARKER}\n".join(programs[1]), encoding="utf-8")
+        campaign.join(buffers, programs[1])
         run(*_OPT, buffers, "-o", "/dev/null")
         _check_placed(buffers, dims, programs[1], is_ours=False)
     if programs[0]:
-        tensors.write_text(f"{MARKER}\n".join(programs[0]), encoding="utf-8")
+        campaign.join(tensors, programs[0])
         planned = folder / "planned-all.mlir"
-        planned.write_text(f"{MARKER}\n".join(_check_plan(program, folder) for program in programs[0]), encoding="utf-8")
+        campaign.join(planned, (_check_plan(program, folder) for program in programs[0]))
         bufferized = folder / "planned-buffers.mlir"
         run(*_OPT, planned, "--layout-bufferize", *_CLEAN, "-o", bufferized)
         run("layout-check", tensors, planned, "-O0", "--split-input-file", "--entry=main", "--allow-vacuous", f"--dims={dims}")

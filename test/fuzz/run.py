@@ -21,7 +21,6 @@ a run goes on where the last one with the same file ended.
 """
 
 import argparse
-import io
 import itertools
 import os
 import pathlib
@@ -33,7 +32,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
 import campaign  # noqa: E402
-from campaign import MARKER, Failure, Outcome, require, run, run_twice  # noqa: E402
+from campaign import Failure, Outcome, require, run, run_twice  # noqa: E402
 from json_stream import parse_all  # noqa: E402
 from layout_mlir import fuzz  # noqa: E402
 
@@ -55,9 +54,7 @@ class Program:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        stream = io.StringIO()
-        fuzz.generate(stream, seed)
-        self.text = stream.getvalue()
+        (self.text,) = campaign.generate(fuzz.generate, [seed])
         # The result has no annotations any more, so planning it for the target would override them.
         self.is_annotated = bool(re.search(r"[ {]layout\.", self.text))
         self.has_prices = bool(re.search(r"cost = [1-9]", self.text))
@@ -152,9 +149,7 @@ class Batch:
         self.counts: list[dict] = []
 
     def write(self, name: str, pieces: list[str]) -> pathlib.Path:
-        path = self.folder / f"{name}.mlir"
-        path.write_text(f"{MARKER}\n".join(pieces), encoding="utf-8")
-        return path
+        return campaign.join(self.folder / f"{name}.mlir", pieces)
 
     def count(self, path: pathlib.Path) -> list[dict]:
         return parse_all(run("layout-opt", "--split-input-file", "--mlir-disable-threading", path, "--layout-count"))

@@ -17,7 +17,6 @@ a run goes on where the last one with the same file ended.
 
 import argparse
 import collections
-import io
 import os
 import pathlib
 import subprocess
@@ -29,7 +28,7 @@ sys.path[:0] = [str(_TESTS / "fuzz"), str(_TESTS / "python"), str(_TESTS.parent 
 import campaign  # noqa: E402
 from campaign import Failure, Outcome  # noqa: E402
 from layout_mlir import fuzz  # noqa: E402
-from respelling import DIFFERENCES, MARKER, SPELLINGS, TARGETS, Respeller  # noqa: E402
+from respelling import DIFFERENCES, SPELLINGS, TARGETS, Respeller  # noqa: E402
 
 PROOF = 2000  # programs in which each listed difference must be found
 _CHECK = ("layout-check", "-O0", "--split-input-file", "--allow-vacuous")
@@ -43,20 +42,9 @@ def _run(*command: str | pathlib.Path) -> tuple[str, str]:
     return run.stdout, run.stderr
 
 
-def _write(seeds: range, folder: pathlib.Path) -> pathlib.Path:
-    texts = []
-    for seed in seeds:
-        stream = io.StringIO()
-        fuzz.generate(stream, seed)
-        texts.append(stream.getvalue())
-    path = folder / "in.mlir"
-    path.write_text(MARKER.join(texts), encoding="utf-8")
-    return path
-
-
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     respeller = Respeller(folder, _run)
-    source = _write(seeds, folder)
+    source = campaign.join(folder / "in.mlir", campaign.generate(fuzz.generate, seeds))
     target = tuple(TARGETS)[seeds[0] // campaign.BATCH % len(TARGETS)]
     plans = respeller.plan(source, TARGETS[target])
     messages = [""] * len(seeds)
