@@ -17,39 +17,34 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether the dims of the result that the second operand has come in front of
-/// those that the first one has.
-static bool hasColumnsFirst(linalg::LinalgOp op, const CriticalOp &critical) {
-  bool hasColumns = false, hasRows = false;
-  for (AffineExpr index : op.getIndexingMapsArray().back().getResults()) {
+/// Whether the op indexes dims by loops alone with `map`, among them loops of
+/// both roles, and each of the role `first` in front of each of `second`.
+static bool hasInFront(AffineMap map, const CriticalOp &critical,
+                       LoopRole first, LoopRole second) {
+  bool hasFirst = false, hasSecond = false;
+  for (AffineExpr index : map.getResults()) {
     auto loop = dyn_cast<AffineDimExpr>(index);
     if (!loop)
       return false;
     LoopRole role = critical.roles[loop.getPosition()];
-    if (role == LoopRole::N && hasRows)
+    if (role == first && hasSecond)
       return false;
-    hasColumns |= role == LoopRole::N;
-    hasRows |= role == LoopRole::M;
+    hasFirst |= role == first;
+    hasSecond |= role == second;
   }
-  return hasColumns && hasRows;
+  return hasFirst && hasSecond;
 }
 
-/// Whether the second factor has each dim that it gives the result in front of
-/// each contracted dim, as the first factor of linalg.matmul has. Otherwise the
-/// exchanged op would be no more usual than the present one, such as a product
-/// that a plan stores by columns.
-static bool hasRowsSecond(linalg::LinalgOp op, const CriticalOp &critical) {
-  bool hasContracted = false;
-  for (AffineExpr index : op.getIndexingMapsArray()[1].getResults()) {
-    auto loop = dyn_cast<AffineDimExpr>(index);
-    if (!loop)
-      return false;
-    LoopRole role = critical.roles[loop.getPosition()];
-    if (role == LoopRole::N && hasContracted)
-      return false;
-    hasContracted |= role == LoopRole::K;
-  }
-  return true;
+/// Whether the result has the columns, dims of the second factor, in front of
+/// the rows, and the second factor has them in front of the contracted dims, as
+/// the first factor of linalg.matmul has its own. Otherwise the exchanged op
+/// would be no more usual than the present one, such as a product that a plan
+/// stores by columns.
+static bool isTransposedProduct(linalg::LinalgOp op,
+                                const CriticalOp &critical) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return hasInFront(maps.back(), critical, LoopRole::N, LoopRole::M) &&
+         hasInFront(maps[1], critical, LoopRole::N, LoopRole::K);
 }
 
 /// Whether the second factor is a kernel: the one that is constant.
@@ -102,8 +97,8 @@ void layout::orderFactors(func::FuncOp function, RewriterBase &rewriter) {
   function.getBody().walk([&](linalg::LinalgOp op) {
     const CriticalOp *critical = analysis.lookupOnTensors(op);
     if (critical && !critical->isConvolution() && op.getNumDpsInputs() == 2 &&
-        !isFrozen(op) && !isAnnotated(op) && hasColumnsFirst(op, *critical) &&
-        hasRowsSecond(op, *critical) && !hasKernelSecond(op))
+        !isFrozen(op) && !isAnnotated(op) &&
+        isTransposedProduct(op, *critical) && !hasKernelSecond(op))
       found.push_back(op);
   });
   for (linalg::LinalgOp op : found)

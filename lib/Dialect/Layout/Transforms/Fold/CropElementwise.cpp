@@ -431,17 +431,5 @@ bool layout::cropElementwiseOps(func::FuncOp function) {
     if (isEnd(op))
       ends.push_back(op);
   });
-  IRRewriter rewriter(function.getContext());
-  bool isChanged = false;
-  llvm::SmallPtrSet<Operation *, 8> erased;
-  for (Operation *end : ends) {
-    if (erased.contains(end) || end->use_empty())
-      continue;
-    CroppedGroup group(end);
-    if (!group.collect(end))
-      continue;
-    group.rewrite(rewriter, erased);
-    isChanged = true;
-  }
-  return isChanged;
+  return rewriteGroups<CroppedGroup, Operation *>(function, ends);
 }

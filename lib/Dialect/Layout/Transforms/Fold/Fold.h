@@ -18,7 +18,9 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::layout {
 
@@ -75,6 +77,26 @@ bool cropElementwiseOps(func::FuncOp function);
 /// padded again, on what was cropped, if that moves less. Returns whether there
 /// were any.
 bool padElementwiseOps(func::FuncOp function);
+
+/// Rewrites each group of ops that ends with one of `ends`, of which a group
+/// may have several. Returns whether there were any. A `Group` is made of its
+/// first end, `collect`s its ops, and adds what its `rewrite` erases to a set.
+template <typename Group, typename End>
+bool rewriteGroups(func::FuncOp function, ArrayRef<End> ends) {
+  IRRewriter rewriter(function.getContext());
+  bool isChanged = false;
+  llvm::SmallPtrSet<Operation *, 8> erased;
+  for (End end : ends) {
+    if (erased.contains(end) || end->use_empty())
+      continue;
+    Group group(end);
+    if (!group.collect(end))
+      continue;
+    group.rewrite(rewriter, erased);
+    isChanged = true;
+  }
+  return isChanged;
+}
 
 /// Folds rewrites of constants of at most `limit` bytes into new constants.
 /// Returns the number and the bytes of constants that are stored in an

@@ -192,9 +192,13 @@ void PaddedGroup::sort() {
 // Contents of the padding
 //===----------------------------------------------------------------------===//
 
-/// The element that the padding of a constant holds.
-static TypedAttr getFilling(OpBuilder &builder, Type type) {
-  return builder.getZeroAttr(getElementTypeOrSelf(type));
+/// The element that the padding of a constant, `value`, holds: that of a splat,
+/// so that the padded constant is one too. Null if there is none of its type.
+static Attribute getFilling(OpBuilder &builder, Value value) {
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant)) && constant.isSplat())
+    return constant.getSplatValue<Attribute>();
+  return builder.getZeroAttr(getElementTypeOrSelf(value.getType()));
 }
 
 /// Returns the contents of the padding of a new op's operand.
@@ -209,13 +213,9 @@ PadContent PaddedGroup::getContent(OpOperand &operand) const {
   if (auto crop = dyn_cast<CropOp>(producer))
     return crop.getCropped() ? PadContent::get(*crop.getCropped())
                              : PadContent::getUnknown();
-  DenseElementsAttr constant;
-  if (matchPattern(operand.get(), m_Constant(&constant)) && constant.isSplat())
-    return PadContent::get(constant.getSplatValue<Attribute>());
   OpBuilder builder(context);
-  if (TypedAttr filling = getFilling(builder, operand.get().getType()))
-    return PadContent::get(filling);
-  return PadContent::getUnknown();
+  Attribute filling = getFilling(builder, operand.get());
+  return filling ? PadContent::get(filling) : PadContent::getUnknown();
 }
 
 /// Computes what each op makes of the padding, and what it has to select there.
@@ -319,13 +319,9 @@ Value PaddedGroup::getOperand(IRRewriter &rewriter, OpOperand &operand,
     return created;
   if (auto crop = value.getDefiningOp<CropOp>())
     return crop.getSource();
-  DenseElementsAttr constant;
-  Attribute filling = getFilling(rewriter, value.getType());
-  if (matchPattern(value, m_Constant(&constant)) && constant.isSplat())
-    filling = constant.getSplatValue<Attribute>();
-  return PadOp::create(rewriter, value.getLoc(), value,
-                       getAsIndexOpFoldResult(context, low),
-                       getAsIndexOpFoldResult(context, high), filling);
+  return PadOp::create(
+      rewriter, value.getLoc(), value, getAsIndexOpFoldResult(context, low),
+      getAsIndexOpFoldResult(context, high), getFilling(rewriter, value));
 }
 
 /// Selects `content` where the op computes padding:
@@ -433,17 +429,5 @@ bool layout::padElementwiseOps(func::FuncOp function) {
         isElementwise(pad.getSource().getDefiningOp()))
       pads.push_back(pad);
   });
-  IRRewriter rewriter(function.getContext());
-  bool isChanged = false;
-  llvm::SmallPtrSet<Operation *, 8> erased;
-  for (PadOp pad : pads) {
-    if (erased.contains(pad) || pad.use_empty())
-      continue;
-    PaddedGroup group(pad);
-    if (!group.collect(pad))
-      continue;
-    group.rewrite(rewriter, erased);
-    isChanged = true;
-  }
-  return isChanged;
+  return rewriteGroups<PaddedGroup, PadOp>(function, pads);
 }
