@@ -239,6 +239,45 @@ bool layout::expandAffineAccess(RewriteContext &context, Operation *op) {
       .Default(false);
 }
 
+/// The number of values that `value` takes from 0 on, if it is the induction
+/// variable of a loop with constant bounds; the upper one may be one of
+/// several.
+static std::optional<int64_t> getRange(Value value) {
+  affine::AffineForOp loop = affine::getForInductionVarOwner(value);
+  if (!loop || !loop.hasConstantLowerBound() ||
+      loop.getConstantLowerBound() != 0)
+    return std::nullopt;
+  std::optional<int64_t> range;
+  for (AffineExpr bound : loop.getUpperBoundMap().getResults())
+    if (auto constant = dyn_cast<AffineConstantExpr>(bound))
+      if (!range || constant.getValue() < *range)
+        range = constant.getValue();
+  return range;
+}
+
+/// Drops divisions from the indices of an access that loops around it show to
+/// do nothing. With %o from 0 to 2 and %i from 0 to 3,
+///
+///   %j = affine.apply affine_map<(d0, d1) -> (d0 * 3 + d1)>(%o, %i)
+///   affine.store %0, %b[%j floordiv 3, %j mod 3]
+///
+/// becomes
+///
+///   affine.store %0, %b[%o, %i]
+static void simplifyIndices(AffineMap &map, SmallVector<Value> &operands) {
+  AffineMap composed = map;
+  SmallVector<Value> values = operands;
+  affine::fullyComposeAffineMapAndOperands(&composed, &values);
+  SmallVector<int64_t> ranges;
+  for (Value value : values)
+    if (std::optional<int64_t> range = getRange(value))
+      ranges.push_back(*range);
+  if (ranges.size() != values.size() || composed.getNumSymbols() != 0)
+    return;
+  map = IndexMap(composed).canonicalize(ranges).getAffineMap();
+  operands = std::move(values);
+}
+
 /// Applies the layout to the indices of an access. With the layout
 /// `(i, j) -> (j, i floordiv 4, i mod 4)` of %b,
 ///
@@ -258,8 +297,12 @@ void layout::rewriteAccess(RewriteContext &context, Operation *op) {
   RewriterBase &rewriter = context.rewriter;
   rewriter.setInsertionPoint(op);
   Location loc = op->getLoc();
-  auto getMap = [&](auto access, Value buffer) {
-    return *getPhysicalAccessMap(context, buffer, access.getAffineMap());
+  auto getAccess = [&](auto access, Value buffer) {
+    std::pair<AffineMap, SmallVector<Value>> physical = {
+        *getPhysicalAccessMap(context, buffer, access.getAffineMap()),
+        llvm::to_vector(access.getMapOperands())};
+    simplifyIndices(physical.first, physical.second);
+    return physical;
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
@@ -277,22 +320,21 @@ void layout::rewriteAccess(RewriteContext &context, Operation *op) {
         access.getIndicesMutable().assign(indices);
       })
       .Case([&](affine::AffineLoadOp load) {
-        AffineMap map = getMap(load, load.getMemRef());
+        auto [map, operands] = getAccess(load, load.getMemRef());
         rewriter.replaceOpWithNewOp<affine::AffineLoadOp>(
-            load, load.getMemRef(), map, load.getMapOperands());
+            load, load.getMemRef(), map, operands);
       })
       .Case([&](affine::AffineStoreOp store) {
-        AffineMap map = getMap(store, store.getMemRef());
+        auto [map, operands] = getAccess(store, store.getMemRef());
         rewriter.replaceOpWithNewOp<affine::AffineStoreOp>(
-            store, store.getValueToStore(), store.getMemRef(), map,
-            store.getMapOperands());
+            store, store.getValueToStore(), store.getMemRef(), map, operands);
       })
       .Case([&](affine::AffinePrefetchOp prefetch) {
-        AffineMap map = getMap(prefetch, prefetch.getMemref());
+        auto [map, operands] = getAccess(prefetch, prefetch.getMemref());
         rewriter.replaceOpWithNewOp<affine::AffinePrefetchOp>(
-            prefetch, prefetch.getMemref(), map,
-            llvm::to_vector(prefetch.getMapOperands()), prefetch.getIsWrite(),
-            prefetch.getLocalityHint(), prefetch.getIsDataCache());
+            prefetch, prefetch.getMemref(), map, operands,
+            prefetch.getIsWrite(), prefetch.getLocalityHint(),
+            prefetch.getIsDataCache());
       })
       .Case([&](memref::ExtractStridedMetadataOp metadata) {
         rewriteMetadata(context, metadata);

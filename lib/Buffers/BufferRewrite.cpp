@@ -254,8 +254,10 @@ layout::rewriteBuffers(ModuleOp module, AliasSets &sets, LoopOrder order,
   context.rewriter.setListener(listener);
   if (failed(check(context)))
     return failure();
-  if (order == LoopOrder::Physical)
-    reorderLoops(context);
+  if (order == LoopOrder::Physical) {
+    reorderParallelLoops(context);
+    reorderAffineLoops(context);
+  }
   for (Operation *op : collectUsers(context))
     if (failed(expand(context, op)))
       return failure();

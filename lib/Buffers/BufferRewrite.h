@@ -252,17 +252,25 @@ void removeAnnotations(Operation *op);
 void removeAnnotations(BlockArgument argument);
 
 //===----------------------------------------------------------------------===//
-// LoopOrder.cpp: scf.parallel, affine.for
+// LoopOrder.cpp: scf.parallel; AffineLoopOrder.cpp: affine.for
 //===----------------------------------------------------------------------===//
 
 /// The order of loops in which the buffer accessed by `access` (a map of the
 /// loop variables) is walked row-major: the loop of its last dim is innermost.
 /// Loops that do not move the access come last, in their order.
 SmallVector<unsigned> getPhysicalLoopOrder(AffineMap access);
-/// Interchanges the loops of parallel loops and of perfect affine nests such
-/// that they follow the physical dims of the buffer they write, where that is
-/// legal.
-void reorderLoops(RewriteContext &context);
+/// The physical indices of the first store to a changing buffer in `body`, as a
+/// map of the given induction variables. Nothing if there is no such store, or
+/// if its indices depend on other values.
+std::optional<AffineMap> findWrittenAccess(const RewriteContext &context,
+                                           Block *body,
+                                           ArrayRef<Value> inductionVars);
+/// Interchanges the loops of scf.parallel such that they follow the physical
+/// dims of the buffer they write.
+void reorderParallelLoops(RewriteContext &context);
+/// Splits and interchanges the loops of perfect affine nests such that they
+/// follow the physical dims of the buffer they write, where that is legal.
+void reorderAffineLoops(RewriteContext &context);
 
 } // namespace mlir::layout
 

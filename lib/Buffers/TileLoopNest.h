@@ -35,6 +35,17 @@ namespace mlir::layout {
 
 class TileLoopNest {
 public:
+  /// A loop over one digit of a dim: it steps by `stride` elements.
+  struct TileLoop {
+    unsigned dim;
+    int64_t stride;
+    /// The number of iterations; nothing for the outermost digit of a dim,
+    /// which takes as many as the size of the dim requires.
+    std::optional<int64_t> extent;
+    /// Whether this is the innermost loop of its dim.
+    bool isLastOfDim = false;
+  };
+
   /// Plans the nest over an iteration space of the given shape. `order` and
   /// `accesses` map the dims of the space to physical indices. The loops follow
   /// the results of `order`; those of dims it does not depend on are innermost.
@@ -52,6 +63,14 @@ public:
   /// lexicographic order: their loops are in that order, outer digits first.
   bool keepsOrder(ArrayRef<unsigned> dims) const;
 
+  /// The planned loops, outermost first.
+  ArrayRef<TileLoop> getLoopDigits() const { return nest; }
+  /// Whether a dim has more than one loop.
+  bool splitsDims() const {
+    return llvm::any_of(nest,
+                        [](const TileLoop &loop) { return !loop.isLastOfDim; });
+  }
+
   /// Creates the loops and leaves the insertion point in the innermost one.
   /// `sizes` are those of the iteration space. `tilesDivideSizes` promises that
   /// there are no partly full tiles in dims of dynamic size.
@@ -66,17 +85,6 @@ public:
   ArrayRef<Operation *> getLoops() const { return loops; }
 
 private:
-  /// A loop over one digit of a dim: it steps by `stride` elements.
-  struct TileLoop {
-    unsigned dim;
-    int64_t stride;
-    /// The number of iterations; nothing for the outermost digit of a dim,
-    /// which takes as many as the size of the dim requires.
-    std::optional<int64_t> extent;
-    /// Whether this is the innermost loop of its dim.
-    bool isLastOfDim = false;
-  };
-
   TileLoopNest(ArrayRef<int64_t> shape) : shape(shape), strides(shape.size()) {}
 
   bool addSplitPoints(AffineExpr expr);

@@ -120,6 +120,63 @@ func.func private @nest(%x: !x, %y: !x) {
   return
 }
 
+// A loop along a split dim is split; the last tile of %j has 3 of 4 elements.
+// CHECK-LABEL: func.func private @split(
+// CHECK: affine.for %[[JO:.*]] = 0 to 3
+// CHECK-NEXT: affine.for %[[IO:.*]] = 0 to 3
+// CHECK-NEXT: affine.for %[[II:.*]] = 0 to 2
+// CHECK-NEXT: affine.for %[[JI:.*]] = 0 to min #{{.*}}(%[[JO]])
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[JO]], %[[IO]], %[[II]], %[[JI]]] : memref<3x3x2x4xf32>
+func.func private @split(%x: memref<6x11xf32>, %y: memref<6x11xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j floordiv 4, i floordiv 2, i mod 2, j mod 4)>]} : memref<6x11xf32>
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 11 {
+      %0 = affine.load %x[%i, %j] : memref<6x11xf32>
+      affine.store %0, %b[%i, %j] : memref<6x11xf32>
+    }
+  }
+  memref.copy %b, %y : memref<6x11xf32> to memref<6x11xf32>
+  memref.dealloc %b : memref<6x11xf32>
+  return
+}
+
+// Parts of a tile that may be partly full cannot be visited from the inside out.
+// CHECK-LABEL: func.func private @inner_first(
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[I]] mod 2, %[[I]] floordiv 2] : memref<2x2xf32>
+func.func private @inner_first(%x: memref<3xf32>, %y: memref<3xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i mod 2, i floordiv 2)>]} : memref<3xf32>
+  affine.for %i = 0 to 3 {
+    %0 = affine.load %x[%i] : memref<3xf32>
+    affine.store %0, %b[%i] : memref<3xf32>
+  }
+  memref.copy %b, %y : memref<3xf32> to memref<3xf32>
+  memref.dealloc %b : memref<3xf32>
+  return
+}
+
+// Each sum adds its elements in the order that it had.
+// CHECK-LABEL: func.func private @sums(
+// CHECK: affine.for %[[IO:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[II:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 6 {
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[IO]], %[[II]]] : memref<2x2xf32>
+func.func private @sums(%x: memref<4x6xf32>, %y: memref<4xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 2, i mod 2)>]} : memref<4xf32>
+  memref.copy %y, %b : memref<4xf32> to memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %x[%i, %j] : memref<4x6xf32>
+      %1 = affine.load %b[%i] : memref<4xf32>
+      %2 = arith.addf %0, %1 : f32
+      affine.store %2, %b[%i] : memref<4xf32>
+    }
+  }
+  memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+
 // A dependence between iterations forbids the interchange.
 // CHECK-LABEL: func.func private @dependent(
 // CHECK: affine.for %[[I:.*]] = 1 to 6

@@ -216,8 +216,10 @@ def LayoutApplyBufferLayouts : LayoutPass<"layout-apply-buffer-layouts", "::mlir
     they write, of the first one that changes if there are several. Structured ops
     whose layouts are made of digits are ordered as above even if no loop is
     split. Those that become loops iterate over these dims, including tiles, with
-    reductions innermost. With either option reductions stay in their order. `scf.parallel` and perfect nests of `affine.for`
-    are interchanged if that is legal.
+    reductions innermost. With either option reductions stay in their order.
+    `scf.parallel` and perfect nests of `affine.for` are interchanged if that is
+    legal. In a nest over static dims, an `affine.for` along a dim that the layout
+    splits becomes one loop for each part.
 
     Postcondition: no buffer that may change has a layout other than groups of its
     dims, and no annotation is left. Applying the pass again changes nothing.
