@@ -377,12 +377,14 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     Value value = self.regionFlow->values.front();
     candidate.contents.assign(1, model.getNet(model.getNetOf(value)).padding);
   } else if (isPadded && !self.resize) {
-    // An op pays for the padding it reads and writes.
+    // An op pays for the padding it reads and writes. A broadcast costs nothing
+    // in the ops that read it, which pay for the padding.
     Cost bytes = multiplySaturating(getRunCount(variable),
                                     getBytesOfPadding(self, layouts));
+    auto structured = dyn_cast_or_null<linalg::LinalgOp>(self.op);
     if (isMovement(self.op))
       candidate.moves = bytes;
-    else
+    else if (!structured || !broadcastsElements(structured))
       candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
   // Two slices move the first of them, which one slice does not.
