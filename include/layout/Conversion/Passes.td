@@ -48,7 +48,8 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     a missed remark. Other ops stay: broadcasts, copies that convert elements,
     other pads and slices, and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
-    dim that are not proved to divide its size.
+    dim that are not proved to divide its size. The loops of an elementwise
+    `linalg.generic` come in the order of the dims of its result.
 
     An op that is marked `layout.rewrite` must be one: it is an error if its body
     is not proved to move elements by an index map, or by another one than the

@@ -197,7 +197,10 @@ private:
       if (auto structured = dyn_cast<linalg::LinalgOp>(op))
         candidate = raise::speculateReads(rewriter, structured);
       changed |= candidate != op;
-      changed |= succeeded(raiseRewrite(rewriter, candidate));
+      if (succeeded(raiseRewrite(rewriter, candidate)))
+        changed = true;
+      else if (auto structured = dyn_cast<linalg::LinalgOp>(candidate))
+        changed |= succeeded(raise::orderLoops(rewriter, structured));
     }
     for (Operation *op : windows)
       changed |= succeeded(raiseWindow(rewriter, op));

@@ -41,6 +41,15 @@ LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
 /// are in bounds. Returns that op, or `op` if it is no such gather.
 linalg::LinalgOp speculateReads(RewriterBase &rewriter, linalg::LinalgOp op);
 
+/// Puts the loops of an elementwise op in the order of the dims of its result,
+/// which is all that other passes look for:
+///
+///   linalg.generic {indexing_maps = [(a, b) -> (b, a), (a, b) -> (b, a)], ...}
+///
+/// has the maps (a, b) -> (a, b) then. Fails if they are in that order, or if
+/// `op` is another op.
+LogicalResult orderLoops(RewriterBase &rewriter, linalg::LinalgOp op);
+
 /// Checks that an op which is marked `layout.rewrite` is one, and removes the
 /// mark. An op whose body is not known is replaced by the rewrite that it is
 /// marked as. Fails after an error.
