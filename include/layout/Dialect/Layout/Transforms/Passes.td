@@ -31,8 +31,9 @@ def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::M
     computes a tensor for an op that runs, if
 
       * it is a structured op whose loops are all parallel, an elementwise op on
-        tensors, or one that joins tensors (`tensor.insert_slice`,
-        `tensor.concat`, `tensor.pad`);
+        tensors, or one that takes a part of a tensor or joins tensors
+        (`tensor.extract_slice`, `tensor.insert_slice`, `tensor.concat`,
+        `tensor.pad`);
       * sizes are static, and elements are integers, indices or floating-point
         numbers;
       * each op of its body folds on its operands: as upstream folds it, or it is
@@ -42,7 +43,7 @@ def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::M
       * neither is it marked nor has it an attribute of the layout dialect.
 
     A missed remark says if an op stays because of its body or its size. Ops that
-    only move elements (transposes, broadcasts, slices, reshapes, fills) are
+    move elements and keep all (transposes, broadcasts, reshapes, fills) are
     computed as well if one of these reads them; in front of other ops they stay.
     Functions of `math` may differ in the last bit from those that run.
 

@@ -169,11 +169,9 @@ std::optional<bool> ConstantTensors::isResultSplat(Operation *op) const {
 
 static ConstantWork getKnownWork(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (isReshape(op) ||
-      (structured && llvm::hasSingleElement(*structured.getBlock())))
-    return ConstantWork::Move;
-  std::optional<PartMove> move = structured ? std::nullopt : getPartMove(op);
-  return move && !move->isJoined ? ConstantWork::Move : ConstantWork::Compute;
+  bool isMove = isReshape(op) ||
+                (structured && llvm::hasSingleElement(*structured.getBlock()));
+  return isMove ? ConstantWork::Move : ConstantWork::Compute;
 }
 
 ConstantWork ConstantTensors::add(Operation *op) {

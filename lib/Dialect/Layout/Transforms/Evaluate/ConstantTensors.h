@@ -22,8 +22,8 @@ namespace mlir::layout {
 enum class ConstantWork {
   None,     ///< its results are not known
   Constant, ///< it is a constant
-  Move,     ///< selects, permutes or repeats elements of one operand
-  Compute   ///< computes elements, or joins those of several operands
+  Move,     ///< permutes or repeats elements of one operand
+  Compute   ///< computes, selects or joins elements
 };
 
 class ConstantTensors {

@@ -5,6 +5,7 @@
 // RUN: layout-check %s %t.mlir --entry=arithmetic
 // RUN: layout-check %s %t.mlir --entry=moves
 // RUN: layout-check %s %t.mlir --entry=joins
+// RUN: layout-check %s %t.mlir --entry=slices
 // RUN: layout-check %s %t.mlir --entry=types
 // RUN: layout-check %s %t.mlir --entry=indices
 // RUN: layout-check %s %t.mlir --entry=branch
@@ -143,6 +144,28 @@ func.func @joins(%x: tensor<3x4xi32>, %y: tensor<2x3xi32>, %z: tensor<5xi32>) ->
   return %0, %1, %2 : tensor<3x4xi32>, tensor<2x3xi32>, tensor<5xi32>
 }
 
+// The rows of a table that a program reads, as position embeddings have them.
+// What keeps all elements stays.
+// CHECK-LABEL: func.func @slices
+// CHECK-NOT: extract_slice
+// CHECK: %[[ROWS:.*]] = arith.constant dense<{{\[\[}}2, 3], [4, 5]]> : tensor<2x2xi8>
+// CHECK: %[[TURNED:.*]] = linalg.transpose ins(%[[ROWS]] : tensor<2x2xi8>)
+// CHECK: arith.addi %{{.*}}, %[[TURNED]]
+// CHECK-NOT: extract_slice
+// CHECK: %[[SPLAT:.*]] = arith.constant dense<7> : tensor<1x2xi8>
+// CHECK: arith.addi %{{.*}}, %[[SPLAT]]
+func.func @slices(%x: tensor<2x2xi8>, %y: tensor<1x2xi8>) -> (tensor<2x2xi8>, tensor<1x2xi8>) {
+  %table = arith.constant dense_resource<table> : tensor<4x2xi8>
+  %rows = tensor.extract_slice %table[1, 0] [2, 2] [1, 1] : tensor<4x2xi8> to tensor<2x2xi8>
+  %e = tensor.empty() : tensor<2x2xi8>
+  %turned = linalg.transpose ins(%rows : tensor<2x2xi8>) outs(%e : tensor<2x2xi8>) permutation = [1, 0]
+  %0 = arith.addi %x, %turned : tensor<2x2xi8>
+  %sevens = arith.constant dense<7> : tensor<3x2xi8>
+  %last = tensor.extract_slice %sevens[2, 0] [1, 2] [1, 1] : tensor<3x2xi8> to tensor<1x2xi8>
+  %1 = arith.addi %y, %last : tensor<1x2xi8>
+  return %0, %1 : tensor<2x2xi8>, tensor<1x2xi8>
+}
+
 // Elements of any width, from resources as well.
 // CHECK-LABEL: func.func @types
 // CHECK-DAG: arith.constant dense<[1.000000e+00, -2.500000e-01, 6.400000e+01]> : tensor<3xf16>
@@ -224,4 +247,4 @@ func.func @branch(%x: tensor<2xf32>, %condition: i1) -> (tensor<2xf32>, tensor<2
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
 
-{-# dialect_resources: { builtin: { quantized: "0x010000000102FE" } } #-}
+{-# dialect_resources: { builtin: { quantized: "0x010000000102FE", table: "0x010000000001020304050607" } } #-}
