@@ -143,3 +143,83 @@ func.func @linear(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
       outs(%zero : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
   return %1 : tensor<1x16x8x8xf32>
 }
+
+// -----
+
+// A layer norm as torch-mlir writes it, but for its sums without the dim that
+// they reduce, and a matmul of what it returns, transposed.
+#rows = affine_map<(b, t, c) -> (b, t, c)>
+#sums = affine_map<(b, t, c) -> (b, t)>
+#scales = affine_map<(b, t, c) -> (c)>
+#id = affine_map<(t, c) -> (t, c)>
+#turned = affine_map<(t, c) -> (c, t)>
+func.func @norm(%x: tensor<1x20x32xf32>) -> (tensor<20x16xf32>, tensor<32x20xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 1.0e-05 : f32
+  %size = arith.constant 32.0 : f32
+  %gamma = arith.constant dense<0.1> : tensor<32xf32>
+  %beta = arith.constant dense<0.2> : tensor<32xf32>
+  %w = arith.constant dense<0.3> : tensor<32x16xf32>
+  %e = tensor.empty() : tensor<1x20xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x20xf32>) -> tensor<1x20xf32>
+  %sum = linalg.generic {indexing_maps = [#rows, #sums], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : tensor<1x20x32xf32>) outs(%z : tensor<1x20xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1x20xf32>
+  %f = tensor.empty() : tensor<1x20x32xf32>
+  %centred = linalg.generic {indexing_maps = [#rows, #sums, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %sum : tensor<1x20x32xf32>, tensor<1x20xf32>) outs(%f : tensor<1x20x32xf32>) {
+  ^bb0(%a: f32, %s: f32, %o: f32):
+    %m = arith.divf %s, %size : f32
+    %d = arith.subf %a, %m : f32
+    linalg.yield %d : f32
+  } -> tensor<1x20x32xf32>
+  %squares = linalg.generic {indexing_maps = [#rows, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%centred : tensor<1x20x32xf32>) outs(%f : tensor<1x20x32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.mulf %a, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<1x20x32xf32>
+  %variance = linalg.generic {indexing_maps = [#rows, #sums], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%squares : tensor<1x20x32xf32>) outs(%z : tensor<1x20xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1x20xf32>
+  %normed = linalg.generic {indexing_maps = [#rows, #sums, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%centred, %variance : tensor<1x20x32xf32>, tensor<1x20xf32>) outs(%f : tensor<1x20x32xf32>) {
+  ^bb0(%a: f32, %v: f32, %o: f32):
+    %m = arith.divf %v, %size : f32
+    %s = arith.addf %m, %epsilon : f32
+    %r = math.rsqrt %s : f32
+    %p = arith.mulf %a, %r : f32
+    linalg.yield %p : f32
+  } -> tensor<1x20x32xf32>
+  %scaled = linalg.generic {indexing_maps = [#rows, #scales, #scales, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%normed, %gamma, %beta : tensor<1x20x32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%f : tensor<1x20x32xf32>) {
+  ^bb0(%a: f32, %g: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %g : f32
+    %s = arith.addf %p, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<1x20x32xf32>
+  %flat = tensor.collapse_shape %scaled [[0, 1], [2]] : tensor<1x20x32xf32> into tensor<20x32xf32>
+  %g = tensor.empty() : tensor<20x16xf32>
+  %y = linalg.fill ins(%zero : f32) outs(%g : tensor<20x16xf32>) -> tensor<20x16xf32>
+  %product = linalg.matmul ins(%flat, %w : tensor<20x32xf32>, tensor<32x16xf32>)
+      outs(%y : tensor<20x16xf32>) -> tensor<20x16xf32>
+  %h = tensor.empty() : tensor<32x20xf32>
+  %turned = linalg.generic {indexing_maps = [#id, #turned], iterator_types = ["parallel", "parallel"]}
+      ins(%flat : tensor<20x32xf32>) outs(%h : tensor<32x20xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<32x20xf32>
+  %absolute = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%turned : tensor<32x20xf32>) outs(%h : tensor<32x20xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = math.absf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<32x20xf32>
+  return %product, %absolute : tensor<20x16xf32>, tensor<32x20xf32>
+}

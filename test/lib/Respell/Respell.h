@@ -31,9 +31,13 @@ struct Spelling {
 
 /// Contractions, convolutions and other structured ops by other names.
 ArrayRef<Spelling> getStructuredSpellings();
-/// Elementwise ops, broadcasts, biases, fills and constants.
+/// Elementwise ops, broadcasts and biases by other ops.
 ArrayRef<Spelling> getElementwiseSpellings();
-/// Reshapes, pads, slices and concatenations.
+/// Elementwise ops and reductions with other bodies and operands.
+ArrayRef<Spelling> getBodySpellings();
+/// Fills, splats and weights.
+ArrayRef<Spelling> getConstantSpellings();
+/// Reshapes, transpositions, pads, slices, concatenations and casts.
 ArrayRef<Spelling> getMovementSpellings();
 
 /// Returns the structured op that computes `value`, of static shape and on

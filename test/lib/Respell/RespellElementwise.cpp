@@ -1,4 +1,4 @@
-//===- RespellElementwise.cpp - Elementwise ops, biases, constants --------===//
+//===- RespellElementwise.cpp - Elementwise ops and biases ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -339,42 +339,11 @@ static bool respellBiasFirst(RewriterBase &rewriter, Operation *op) {
   return false;
 }
 
-/// A constant of equal elements becomes a linalg.fill.
-static bool respellAsFill(RewriterBase &rewriter, Operation *op) {
-  DenseElementsAttr value;
-  if (!isa<arith::ConstantOp>(op) || !matchPattern(op, m_Constant(&value)) ||
-      !value.isSplat() || !isa<RankedTensorType>(value.getType()) ||
-      !value.getElementType().isIntOrFloat())
-    return false;
-  Value scalar = arith::ConstantOp::create(
-      rewriter, op->getLoc(),
-      cast<TypedAttr>(value.getSplatValue<Attribute>()));
-  Value empty = tensor::EmptyOp::create(rewriter, op->getLoc(),
-                                        value.getType().getShape(),
-                                        value.getElementType());
-  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar, empty);
-  return true;
-}
-
-/// A linalg.fill with a constant becomes a constant.
-static bool respellAsSplat(RewriterBase &rewriter, Operation *op) {
-  auto fill = dyn_cast<linalg::FillOp>(op);
-  Attribute value;
-  if (!fill || !isStaticOnTensors(fill) ||
-      !matchPattern(fill.value(), m_Constant(&value)))
-    return false;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-      op, DenseElementsAttr::get(type, value));
-  return true;
-}
-
 ArrayRef<Spelling> layout::getElementwiseSpellings() {
   static constexpr Spelling spellings[] = {
       {"broadcasts", respellBroadcasts}, {"tensors", respellOnTensors},
       {"unit-dim", respellUnitDim},      {"bias-behind", respellBiasBehind},
-      {"bias-first", respellBiasFirst},  {"fills", respellAsFill},
-      {"splats", respellAsSplat},
+      {"bias-first", respellBiasFirst},
   };
   return spellings;
 }

@@ -74,11 +74,261 @@ static bool respellReshape(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// Whether `op` collapses or expands a tensor of static shape.
+static bool isStaticReshape(Operation *op) {
+  if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+    return false;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto source = cast<RankedTensorType>(op->getOperand(0).getType());
+  return type.hasStaticShape() && source.hasStaticShape() &&
+         !type.getEncoding() && !source.getEncoding();
+}
+
+/// Returns groups that join the first two dims which `groups` joins, of
+/// `rank`, and the groups that join the rest behind them; nothing if these are
+/// the only ones.
+static std::optional<std::pair<SmallVector<ReassociationIndices>,
+                               SmallVector<ReassociationIndices>>>
+splitGroups(ArrayRef<ReassociationIndices> groups, int64_t rank) {
+  int64_t first = -1;
+  SmallVector<ReassociationIndices> rest;
+  for (const ReassociationIndices &group : groups) {
+    ReassociationIndices joined;
+    for (int64_t dim : group) {
+      if (dim != group.front() && first == -1)
+        first = dim - 1;
+      if (first == -1 || dim != first + 1)
+        joined.push_back(dim - (first != -1 && dim > first));
+    }
+    rest.push_back(joined);
+  }
+  if (int64_t(groups.size()) >= rank - 1)
+    return std::nullopt;
+  SmallVector<ReassociationIndices> joins;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (dim != first + 1)
+      joins.emplace_back();
+    joins.back().push_back(dim);
+  }
+  return std::pair(joins, rest);
+}
+
+/// A reshape that joins or splits several pairs of dims is one of the first
+/// pair and one of the others:
+///
+///   tensor.collapse_shape %x [[0, 1], [2, 3]]
+///
+/// becomes
+///
+///   %0 = tensor.collapse_shape %x [[0, 1], [2], [3]]
+///   tensor.collapse_shape %0 [[0], [1, 2]]
+static bool respellTwoReshapes(RewriterBase &rewriter, Operation *op) {
+  if (!isStaticReshape(op))
+    return false;
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+  Value split = collapse ? collapse.getSrc() : expand.getResult();
+  auto groups = collapse ? collapse.getReassociationIndices()
+                         : expand.getReassociationIndices();
+  auto type = cast<RankedTensorType>(split.getType());
+  auto parts = splitGroups(groups, type.getRank());
+  if (!parts)
+    return false;
+  const auto &[joins, rest] = *parts;
+  if (collapse) {
+    Value first = tensor::CollapseShapeOp::create(rewriter, op->getLoc(),
+                                                  collapse.getSrc(), joins);
+    rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(
+        op, collapse.getResultType(), first, rest);
+    return true;
+  }
+  auto between = tensor::CollapseShapeOp::inferCollapsedType(
+      type, SmallVector<ReassociationIndices>(joins));
+  Value first = tensor::ExpandShapeOp::create(rewriter, op->getLoc(), between,
+                                              expand.getSrc(), rest);
+  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, first, joins);
+  return true;
+}
+
+/// A reshape goes over a tensor of one dim, as tosa.reshape and
+/// stablehlo.reshape do that neither collapse nor expand:
+///
+///   tensor.expand_shape %x [[0, 1], [2]] : tensor<8x3xf32> into ...
+///
+/// becomes
+///
+///   %0 = tensor.collapse_shape %x [[0, 1]] : tensor<8x3xf32> into
+///   tensor<24xf32> tensor.expand_shape %0 [[0, 1, 2]] : tensor<24xf32> into
+///   tensor<2x4x3xf32>
+static bool respellOverOneDim(RewriterBase &rewriter, Operation *op) {
+  if (!isStaticReshape(op))
+    return false;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto source = cast<RankedTensorType>(op->getOperand(0).getType());
+  if (type.getRank() < 2 || source.getRank() < 2)
+    return false;
+  auto getAll = [](int64_t rank) {
+    return SmallVector<ReassociationIndices>{
+        llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
+  };
+  Value flat = tensor::CollapseShapeOp::create(
+      rewriter, op->getLoc(), op->getOperand(0), getAll(source.getRank()));
+  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, flat,
+                                                     getAll(type.getRank()));
+  return true;
+}
+
+/// Returns the permutation by which a structured op reads its input and does
+/// nothing else: dim i of the result is dim permutation[i] of the input.
+static std::optional<SmallVector<int64_t>> getPermutation(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || !isStaticOnTensors(structured) ||
+      structured.getNumDpsInputs() != 1 ||
+      !isa<RankedTensorType>(op->getOperand(0).getType()) ||
+      !llvm::hasSingleElement(*structured.getBlock()) ||
+      structured.getBlock()->getTerminator()->getOperand(0) !=
+          structured.getBlock()->getArgument(0))
+    return std::nullopt;
+  SmallVector<AffineMap> maps = structured.getIndexingMapsArray();
+  if (!maps[0].isPermutation() || !maps[1].isPermutation() ||
+      maps[0] == maps[1])
+    return std::nullopt;
+  AffineMap read = maps[1].compose(inversePermutation(maps[0]));
+  SmallVector<int64_t> permutation;
+  for (AffineExpr index : read.getResults())
+    permutation.push_back(cast<AffineDimExpr>(index).getPosition());
+  return permutation;
+}
+
+/// Builds a generic op that copies with the given maps in place of `op`.
+static bool replaceByCopy(RewriterBase &rewriter, Operation *op, AffineMap read,
+                          AffineMap written) {
+  auto copy = linalg::GenericOp::create(
+      rewriter, op->getLoc(), op->getResultTypes(), op->getOperand(0),
+      op->getOperand(1), ArrayRef<AffineMap>{read, written},
+      SmallVector<utils::IteratorType>(read.getNumDims(),
+                                       utils::IteratorType::parallel),
+      [](OpBuilder &builder, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(builder, loc, arguments[0]);
+      });
+  rewriter.replaceOp(op, copy);
+  return true;
+}
+
+/// A transposition is a generic op that writes in another order:
+///
+///   linalg.transpose ins(%x) outs(%e) permutation = [1, 0]
+///
+/// becomes
+///
+///   linalg.generic {indexing_maps = [(a, b) -> (a, b), (a, b) -> (b, a)], ...}
+static bool respellScatter(RewriterBase &rewriter, Operation *op) {
+  auto permutation = getPermutation(op);
+  if (!permutation)
+    return false;
+  return replaceByCopy(
+      rewriter, op, rewriter.getMultiDimIdentityMap(permutation->size()),
+      AffineMap::getPermutationMap(*permutation, op->getContext()));
+}
+
+/// A transposition is a generic op that reads in another order, as it is
+/// written by (a, b) -> (b, a) and (a, b) -> (a, b) in the example above.
+static bool respellGather(RewriterBase &rewriter, Operation *op) {
+  auto permutation = getPermutation(op);
+  if (!permutation)
+    return false;
+  AffineMap written =
+      AffineMap::getPermutationMap(*permutation, op->getContext());
+  return replaceByCopy(rewriter, op, inversePermutation(written),
+                       rewriter.getMultiDimIdentityMap(permutation->size()));
+}
+
+/// A generic transposition is a linalg.transpose.
+static bool respellTranspose(RewriterBase &rewriter, Operation *op) {
+  auto permutation = getPermutation(op);
+  if (!permutation || isa<linalg::TransposeOp>(op))
+    return false;
+  rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
+      op, op->getOperand(0), op->getOperand(1), *permutation);
+  return true;
+}
+
+/// Elementwise ops read what is transposed by a permuted map:
+///
+///   %t = linalg.transpose ins(%x) outs(%e) permutation = [1, 0]
+///   linalg.generic {indexing_maps = [(a, b) -> (a, b), ...]} ins(%t, ...)
+///
+/// becomes
+///
+///   linalg.generic {indexing_maps = [(a, b) -> (b, a), ...]} ins(%x, ...)
+static bool respellPermutedReads(RewriterBase &rewriter, Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || !isStaticOnTensors(cast<linalg::LinalgOp>(op)) ||
+      getPermutation(op))
+    return false;
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  bool changed = false;
+  for (auto [number, input] : llvm::enumerate(generic.getDpsInputOperands())) {
+    Operation *producer = input->get().getDefiningOp();
+    auto permutation = producer ? getPermutation(producer) : std::nullopt;
+    if (!permutation || !producer->hasOneUse())
+      continue;
+    AffineMap written =
+        AffineMap::getPermutationMap(*permutation, op->getContext());
+    maps[number] = inversePermutation(written).compose(maps[number]);
+    input->set(producer->getOperand(0));
+    changed = true;
+  }
+  if (changed)
+    generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  return changed;
+}
+
+/// Ops compute on tensors of dynamic extents, as in a program of which an
+/// importer has not inferred all shapes:
+///
+///   linalg.exp ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>)
+///
+/// reads %x and %e as a tensor<?x?xf32> each, and its result is cast to a
+/// tensor<4x8xf32>.
+static bool respellCasts(RewriterBase &rewriter, Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || !isStaticOnTensors(structured))
+    return false;
+  auto getUnknown = [](Type type) -> RankedTensorType {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getRank() == 0 || tensor.getEncoding())
+      return nullptr;
+    return tensor.clone(
+        SmallVector<int64_t>(tensor.getRank(), ShapedType::kDynamic));
+  };
+  Type type = op->getResult(0).getType();
+  if (!getUnknown(type))
+    return false;
+  Operation *clone = rewriter.clone(*op);
+  rewriter.setInsertionPoint(clone);
+  for (OpOperand &operand : clone->getOpOperands())
+    if (Type unknown = getUnknown(operand.get().getType()))
+      operand.set(tensor::CastOp::create(rewriter, op->getLoc(), unknown,
+                                         operand.get()));
+  clone->getResult(0).setType(getUnknown(type));
+  rewriter.setInsertionPointAfter(clone);
+  rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, clone->getResult(0));
+  return true;
+}
+
 ArrayRef<Spelling> layout::getMovementSpellings() {
   static constexpr Spelling spellings[] = {
       {"inserts", respellConcat},
       {"two-pads", respellPad},
       {"reshape", respellReshape},
+      {"two-reshapes", respellTwoReshapes},
+      {"over-one-dim", respellOverOneDim},
+      {"scatter", respellScatter},
+      {"gather", respellGather},
+      {"transpose", respellTranspose},
+      {"permuted-reads", respellPermutedReads},
+      {"casts", respellCasts},
   };
   return spellings;
 }

@@ -194,6 +194,70 @@ static bool respellOneGroup(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+static Value expandFront(RewriterBase &rewriter, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin(), 1);
+  return tensor::ExpandShapeOp::create(rewriter, value.getLoc(),
+                                       type.clone(shape), value, {{0, 1}, {2}});
+}
+
+/// A product of matrices is one of batches with one matrix each, as torch-mlir
+/// has it for a linear layer on sentences:
+///
+///   linalg.matmul ins(%x, %w : tensor<4x8xf32>, tensor<8x6xf32>)
+///
+/// becomes a linalg.batch_matmul of a tensor<1x4x8xf32>.
+static bool respellOneBatch(RewriterBase &rewriter, Operation *op) {
+  auto matmul = dyn_cast<linalg::MatmulOp>(op);
+  if (!matmul || !isPlainContraction(matmul) || matmul.hasUserDefinedMaps())
+    return false;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(expandFront(rewriter, operand));
+  auto batched = linalg::BatchMatmulOp::create(
+      rewriter, op->getLoc(), operands.back().getType(),
+      ArrayRef(operands).drop_back(), operands.back());
+  rewriter.replaceOp(op, collapseTo(rewriter, op->getLoc(),
+                                    batched->getResult(0), {{0, 1}, {2}}));
+  return true;
+}
+
+static Value transposeBy(RewriterBase &rewriter, Value value,
+                         ArrayRef<int64_t> permutation) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape = llvm::map_to_vector(
+      permutation, [&](int64_t dim) { return type.getDimSize(dim); });
+  Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), shape,
+                                        type.getElementType());
+  return linalg::TransposeOp::create(rewriter, value.getLoc(), value, empty,
+                                     permutation)
+      ->getResult(0);
+}
+
+/// A convolution has its channels last between transpositions, as an importer
+/// over TOSA writes one of PyTorch or ONNX:
+///
+///   linalg.conv_2d_nchw_fchw ins(%x, %w : ...)
+///
+/// becomes a linalg.conv_2d_nhwc_fhwc of transposed operands, whose result is
+/// transposed.
+static bool respellChannelsLast(RewriterBase &rewriter, Operation *op) {
+  auto conv = dyn_cast<linalg::Conv2DNchwFchwOp>(op);
+  if (!conv || !isStaticOnTensors(cast<linalg::LinalgOp>(op)))
+    return false;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(transposeBy(rewriter, operand, {0, 2, 3, 1}));
+  auto last = linalg::Conv2DNhwcFhwcOp::create(
+      rewriter, op->getLoc(), operands.back().getType(),
+      ArrayRef(operands).drop_back(), operands.back(), conv.getStrides(),
+      conv.getDilations());
+  rewriter.replaceOp(op,
+                     transposeBy(rewriter, last->getResult(0), {0, 3, 1, 2}));
+  return true;
+}
+
 /// linalg.softmax becomes a maximum, differences, exponents, sums, quotients.
 static bool respellAggregate(RewriterBase &rewriter, Operation *op) {
   auto aggregate = dyn_cast<linalg::AggregatedOpInterface>(op);
@@ -217,6 +281,8 @@ ArrayRef<Spelling> layout::getStructuredSpellings() {
       {"factor-order", respellFactorOrder},
       {"pointwise", respellPointwise},
       {"one-group", respellOneGroup},
+      {"one-batch", respellOneBatch},
+      {"channels-last", respellChannelsLast},
       {"decomposed", respellAggregate},
   };
   return spellings;

@@ -18,8 +18,8 @@ using namespace mlir::layout;
 /// Returns how to spell ops by the name of a spelling; null if there is none.
 static RespellOp getRespellOp(StringRef name) {
   for (ArrayRef<Spelling> spellings :
-       {getStructuredSpellings(), getElementwiseSpellings(),
-        getMovementSpellings()})
+       {getStructuredSpellings(), getElementwiseSpellings(), getBodySpellings(),
+        getConstantSpellings(), getMovementSpellings()})
     for (const Spelling &spelling : spellings)
       if (spelling.name == name)
         return spelling.respell;
