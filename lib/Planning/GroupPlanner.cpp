@@ -361,6 +361,10 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
           "the target states for them need a rewrite in between");
     for (Operation *op : laidOut)
       op->removeAttr(LayoutDialect::kOpLayout);
+    result.unmetOffloads.push_back(
+        {at->getLoc(), "offload",
+         "operations that are offloaded together keep their layouts: those "
+         "that the target states need a rewrite in between"});
     result.remarks.push_back(
         [loc = at->getLoc(), head = getRemark("offload", "layout-flow", at)] {
           remark::missed(loc, head)
@@ -386,6 +390,9 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   result.space = getPlanSpace(model);
   llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
   llvm::append_range(result.chosenOptions, getChosenOptions(model, plan));
+  result.unmetPreferences = getUnmetPreferences(
+      model, plan,
+      options.calibration ? StringRef(options.calibration->unit) : "bytes");
   if (options.needsGraph) {
     LayoutNames names(model);
     result.graph = describePlan(model, names, plan);

@@ -53,6 +53,7 @@ struct GroupPlan {
   PlannedMovement movement;
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<ChosenOption> chosenOptions;
+  std::vector<UnmetHint> unmetPreferences, unmetOffloads;
   std::optional<PlanGraph> graph;
   std::vector<PlannedValue> values; ///< if there is a graph
   PlanFiles files;

@@ -204,11 +204,15 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     report.movements.push_back(std::move(plan.movement));
     llvm::append_range(absorbedReads, plan.absorbedReads);
     llvm::append_range(chosenOptions, plan.chosenOptions);
+    llvm::append_range(report.hints, plan.unmetPreferences);
+    llvm::append_range(report.hints, plan.unmetOffloads);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));
     llvm::append_range(report.values, plan.values);
   }
-  recordChoices(report.criticalLayouts, chosenOptions);
+  llvm::append_range(report.hints,
+                     recordChoices(report.criticalLayouts, report.otherLayouts,
+                                   chosenOptions));
   if (unit)
     total.unit = unit->unit;
   if (plans.empty()) // There is no plan to speak of.

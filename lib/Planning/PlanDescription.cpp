@@ -338,18 +338,64 @@ std::vector<ChosenOption> layout::getChosenOptions(const PlanningModel &model,
                                                    const Plan &plan) {
   std::vector<ChosenOption> chosen;
   for (auto [variable, candidate] : llvm::zip_equal(model.getVariables(), plan))
-    if (variable.critical)
-      if (OpLayoutAttr option = variable.candidates[candidate].option)
-        chosen.push_back({variable.op->getLoc(), option});
+    if (OpLayoutAttr option = variable.candidates[candidate].option)
+      chosen.push_back({variable.op->getLoc(), option,
+                        static_cast<bool>(variable.critical)});
   return chosen;
+}
+
+/// The number of the candidate of a preference that meets it.
+static std::optional<unsigned> getMetCandidate(const ModelVariable &variable) {
+  const auto *found = llvm::find_if_not(
+      variable.candidates,
+      [](const ModelCandidate &candidate) { return candidate.isUnmet; });
+  if (found == variable.candidates.end())
+    return std::nullopt;
+  return found - variable.candidates.begin();
+}
+
+std::vector<UnmetHint> layout::getUnmetPreferences(const PlanningModel &model,
+                                                   const Plan &plan,
+                                                   StringRef unit) {
+  std::vector<UnmetHint> hints;
+  std::optional<LayoutNames> names;
+  for (auto [self, variable, candidate] : llvm::zip_equal(
+           model.getVariables(), model.getProblem().variables, plan)) {
+    auto op = dyn_cast_or_null<ConstraintOp>(self.op);
+    if (!op || !op.isPreference())
+      continue;
+    auto add = [&](const std::string &outcome) {
+      hints.push_back({op.getLoc(), LayoutDialect::kPrefer.str(), outcome});
+    };
+    if (op.getPrice().isZero()) {
+      add("counts for nothing: its price is 0");
+      continue;
+    }
+    const ModelCandidate &chosen = self.candidates[candidate];
+    if (!chosen.isUnmet)
+      continue;
+    if (!names)
+      names.emplace(model);
+    auto getText = [&, &candidates = variable.candidates](unsigned number) {
+      return names->getText(model.getNetOf(op.getResult()),
+                            candidates[number].layouts.back());
+    };
+    std::optional<unsigned> met = getMetCandidate(self);
+    add(llvm::formatv("the value lies as {0}{1}, for which the plan pays {2:n} "
+                      "{3}",
+                      getText(candidate),
+                      met ? ", not " + getText(*met) : std::string(),
+                      chosen.price, unit));
+  }
+  return hints;
 }
 
 /// Whether an op keeps its layouts only because nothing is known about it.
 static bool isBarrier(const ModelVariable &variable) {
   Operation *op = variable.op;
   return op && !variable.rule && !variable.critical && !variable.regionFlow &&
-         !variable.resize && !isFrozen(op) &&
-         !op->hasTrait<OpTrait::IsTerminator>() &&
+         !op->hasAttr(LayoutDialect::kOpLayout) && !variable.resize &&
+         !isFrozen(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
          !op->hasTrait<OpTrait::ConstantLike>() && !isa<func::CallOp>(op) &&
          !llvm::any_of(op->getResults(), isRematerializable);
 }

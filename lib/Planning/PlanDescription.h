@@ -40,9 +40,14 @@ PlanSpace getPlanSpace(const PlanningModel &model);
 std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &model,
                                            const Plan &plan);
 
-/// The layout options that a plan gives critical ops, in program order.
+/// The layout options that a plan gives ops, in program order.
 std::vector<ChosenOption> getChosenOptions(const PlanningModel &model,
                                            const Plan &plan);
+
+/// The preferences of values (`layout.prefer`) that a plan does not meet, in
+/// program order. Prices are in `unit`.
+std::vector<UnmetHint> getUnmetPreferences(const PlanningModel &model,
+                                           const Plan &plan, StringRef unit);
 
 /// How the names of these files end.
 inline constexpr llvm::StringLiteral kProblemEnding = ".problem.json",

@@ -49,8 +49,8 @@ static bool record(CriticalLayout &op, OpLayoutAttr choice) {
   return true;
 }
 
-void layout::recordChoices(MutableArrayRef<CriticalLayout> ops,
-                           ArrayRef<ChosenOption> choices) {
+static void recordChoices(MutableArrayRef<CriticalLayout> ops,
+                          ArrayRef<ChosenOption> choices) {
   // The last op at a location comes first.
   DenseMap<Location, SmallVector<CriticalLayout *, 1>> undecided;
   for (CriticalLayout &op : llvm::reverse(ops))
@@ -67,6 +67,31 @@ void layout::recordChoices(MutableArrayRef<CriticalLayout> ops,
     while (!there.empty() && there.back()->chosen)
       there.pop_back();
   }
+}
+
+std::vector<UnmetHint>
+layout::recordChoices(MutableArrayRef<CriticalLayout> ops,
+                      MutableArrayRef<CriticalLayout> others,
+                      ArrayRef<ChosenOption> choices) {
+  ::recordChoices(
+      ops, llvm::filter_to_vector(choices, [](const ChosenOption &choice) {
+        return choice.isCritical;
+      }));
+  ::recordChoices(others, choices);
+  std::vector<UnmetHint> hints;
+  for (const CriticalLayout &op : others) {
+    std::string first = op.kind;
+    if (!op.choices.front().layouts.empty())
+      first += " " + op.choices.front().layouts;
+    if (!op.chosen)
+      hints.push_back(
+          {op.location, first, "the plan gives the operation other layouts"});
+    else if (*op.chosen != 0 && !op.choices[*op.chosen].layouts.empty())
+      hints.push_back(
+          {op.location, first,
+           "the plan costs less with " + op.choices[*op.chosen].layouts});
+  }
+  return hints;
 }
 
 /// Returns the first of `all` that fits, or adds `other` as the last one.

@@ -313,6 +313,10 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   if (report.copies.n != 0)
     os << "\nConstants stored in more than one layout: "
        << getSize(report.copies.bytes) << " more\n";
+  if (!report.hints.empty()) {
+    os << "\nHints that are not met:\n";
+    printUnmetHints(report.hints, os);
+  }
   if (!report.unmatched.empty())
     os << "\nPreferences that match no op: "
        << llvm::join(report.unmatched, ", ") << "\n";
@@ -485,6 +489,9 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         for (const PreparedArgument &argument : report.prepared)
           printPrepared(json, argument);
       });
+    if (!report.hints.empty())
+      json.attributeArray("hints",
+                          [&] { printUnmetHints(report.hints, json); });
     json.attributeArray("unmatched", [&] {
       for (const std::string &kind : report.unmatched)
         json.value(kind);

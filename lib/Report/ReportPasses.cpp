@@ -155,6 +155,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     if (report.isRead)
       report.before = countRewrites(module, calls, criticalOps);
     report.unplanned = findUnplanned(module, scope);
+    report.stated = collectStatedHints(module);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
     if (scope.getFunctions().empty() &&

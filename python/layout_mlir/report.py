@@ -79,6 +79,20 @@ class CriticalOps:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """A layout that an annotation, a target or an option asks for, and that `n` values or operations do not have.
+
+    `outcome` says why, and what they have instead; `first` is where the first of them is, or None if the hint is about none.
+    """
+
+    hint: str
+    outcome: str
+    n: int
+    first: str | None
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Rewrite:
     """A rewrite that is left: where, between which ops and index maps, what keeps it there, and what would save it.
 
@@ -118,6 +132,7 @@ class Report:
     critical_ops: tuple[CriticalOps, ...]
     rewrites_left: tuple[Rewrite, ...]
     unplanned: tuple[Unplanned, ...]
+    hints: tuple[Hint, ...]
     unmatched: tuple[str, ...]
     text: str = field(repr=False, default="")
     data: dict[str, Any] = field(repr=False, default_factory=dict, compare=False)
@@ -139,6 +154,7 @@ class Report:
             critical_ops=tuple(_critical_ops(group) for group in data.get("critical", ())),
             rewrites_left=tuple(_rewrite(left) for left in data["left"]),
             unplanned=tuple(Unplanned(it["function"], it["reason"]) for it in data.get("unplanned", ())),
+            hints=tuple(Hint(**hint) for hint in data.get("hints", ())),
             unmatched=tuple(data["unmatched"]),
             text=text,
             data=data,

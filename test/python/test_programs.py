@@ -154,6 +154,15 @@ class Plans(unittest.TestCase):
             warnings.simplefilter("error")
             optimize(NOTHING, "nhwc", strict=True)
 
+    def test_hints_that_are_not_met(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = optimize(CONVOLUTION, "nhwc", pitched="conv3d=false")
+        [hint] = result.report.hints
+        self.assertEqual((hint.hint, hint.outcome, hint.n), ("pitched=conv3d", "matches no operation", 1))
+        self.assertIsNone(hint.first)
+        self.assertIn("  pitched=conv3d: matches no operation\n", str(result.report))
+
     def test_documentation(self):
         result = doctest.testmod(programs)
         self.assertEqual(result.failed, 0)

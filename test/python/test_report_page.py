@@ -123,6 +123,13 @@ class ReportPageTest(unittest.TestCase):
             totals,
         )
 
+    def test_hints(self):
+        """What is asked for and not given is listed."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.load(write_page(folder, "hints", SMALL, "target=nhwc pitched=conv3d=false"))
+        self.assertIn("1 hint not met", self.text("#totals"))
+        self.assertIn("pitched=conv3d: matches no operation", self.text("#totals"))
+
     def test_large_loads_collapsed(self):
         self.assertLess(self.load(self.large), PATIENCE)
         self.assertGreater(len(self.shown), 1300)

@@ -17,6 +17,7 @@
 #define LAYOUT_REPORT_CRITICALLAYOUTS_H
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Report/UnmetHints.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
@@ -57,17 +58,22 @@ struct CriticalLayout {
   std::vector<std::string> getReasons() const;
 };
 
-/// A choice that a plan has made for a critical op.
+/// A choice that a plan has made for an op.
 struct ChosenOption {
   Location location;
   OpLayoutAttr option;
+  bool isCritical; ///< whether the op is a convolution or matmul
 };
 
 /// Records each choice in the first of the ops at its location that can have it
-/// and for which none is recorded yet. Others, as those of ops that keep their
-/// layouts, are no choices among layouts that were asked for.
-void recordChoices(llvm::MutableArrayRef<CriticalLayout> ops,
-                   llvm::ArrayRef<ChosenOption> choices);
+/// and for which none is recorded yet: those of convolutions and matmuls in
+/// `ops`, and all in `others`. Other choices, as those of ops that keep their
+/// layouts, are none among layouts that were asked for. Returns which of
+/// `others` do not have the layouts that were asked for first.
+std::vector<UnmetHint>
+recordChoices(llvm::MutableArrayRef<CriticalLayout> ops,
+              llvm::MutableArrayRef<CriticalLayout> others,
+              llvm::ArrayRef<ChosenOption> choices);
 
 /// Prints a line for each kind and its layouts, and one for each reason.
 void printCriticalLayouts(llvm::ArrayRef<CriticalLayout> ops,

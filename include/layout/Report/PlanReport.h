@@ -19,6 +19,7 @@
 #include "layout/Report/DeviceBuffers.h"
 #include "layout/Report/PlanGraph.h"
 #include "layout/Report/PlannedValues.h"
+#include "layout/Report/UnmetHints.h"
 #include "layout/Report/UnplannedFunctions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
@@ -173,6 +174,12 @@ struct PlanReport {
   bool isRead = true; ///< whether a layout-report of this run reads this one
   std::optional<RewriteCount> before;
   std::vector<UnplannedFunction> unplanned;
+  /// What the program asks for, until layout-legalize has read it.
+  std::vector<StatedHint> stated;
+
+  /// What was asked for and is not given: of the passes from layout-legalize to
+  /// layout-drop-constraints, each of which adds to it.
+  std::vector<UnmetHint> hints;
 
   // layout-freeze
   std::optional<std::string> target;
@@ -182,6 +189,9 @@ struct PlanReport {
   /// Convolutions and matmuls, in program order; layout-flow completes those
   /// with several choices. Empty if nothing is asked for.
   std::vector<CriticalLayout> criticalLayouts;
+  /// Other operations with several layouts, or with preferred ones, of which
+  /// layout-flow chooses.
+  std::vector<CriticalLayout> otherLayouts;
 
   // layout-flow
   std::optional<std::string> strategy;

@@ -253,6 +253,7 @@ Cost CandidateGenerator::addUnmetPrice(unsigned variable,
   auto op = dyn_cast_or_null<ConstraintOp>(model.getVariable(variable).op);
   if (!op || !op.isPreference() || layouts.front() == op.getPreferredDigits())
     return cost;
+  candidate.isUnmet = true;
   double bytes = static_cast<double>(getByteCount(op.getType()).bytes) *
                  op.getPrice().convertToDouble();
   constexpr Cost most = std::numeric_limits<Cost>::max();

@@ -122,6 +122,9 @@ struct ModelCandidate {
   /// `option`, reads with strides, and the padding that the op reads and
   /// writes.
   Cost price = 0;
+  /// Of a preference: whether the value does not lie as it prefers, so that the
+  /// price contains that of the preference.
+  bool isUnmet = false;
 
   /// What the padding of a port must hold; null if that does not matter.
   Attribute getContent(unsigned port) const {

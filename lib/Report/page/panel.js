@@ -26,6 +26,7 @@ function showTotals() {
     ...showCritical(report.critical || []),
     ...showPrepared(report.prepared || []),
     ...(report.unplanned || []).map(({function: name, reason}) => html('p', {class: 'note'}, `Not planned: ${name} ${reason}`)),
+    ...showHints(report.hints || []),
     ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
 }
 
@@ -34,6 +35,15 @@ function showCritical(groups) {
   return groups.map(({kind, n, of, layouts: text, reasons}) => html('details', {class: 'note'},
     html('summary', {}, `${n} of ${of} ${kind}: ${text || 'as it came'}`),
     ...reasons.map(({n: times, reason, first}) => html('p', {}, `${times} because ${reason}; first at ${first}`))));
+}
+
+/** Which layouts were asked for and are not given, and why. */
+function showHints(hints) {
+  if (!hints.length) return [];
+  const place = ({n, first}) => (first === null ? '' : `; ${n > 1 ? 'first at' : 'at'} ${shorten(first)}`);
+  return [html('details', {class: 'note'},
+    html('summary', {}, `${count(hints.reduce((sum, {n}) => sum + n, 0), 'hint')} not met`),
+    ...hints.map((hint) => html('p', {}, `${hint.n > 1 ? `${hint.n} times ` : ''}${hint.hint}: ${hint.outcome}${place(hint)}`)))];
 }
 
 /** Which arguments the caller gets from another function, once, and what of. */

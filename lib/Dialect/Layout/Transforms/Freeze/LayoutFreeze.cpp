@@ -24,6 +24,7 @@
 #include "SplitMatmul.h"
 #include "SplitSlices.h"
 #include "Unblock.h"
+#include "UnmetWishes.h"
 #include "Wishes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -109,6 +110,9 @@ private:
   void recordKept(const Twine &why);
   void recordOptions(const Wish &wish, ArrayRef<LayoutOption> options,
                      ArrayRef<std::string> refusals);
+  void recordPooling(linalg::LinalgOp op, const Wish &wish,
+                     ArrayRef<LayoutOption> options,
+                     ArrayRef<std::string> refusals);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op, OperandOrder order = OperandOrder::Given,
                   bool keepsKernel = false);
@@ -121,6 +125,7 @@ private:
   /// The critical ops about which the pass has decided, the last of which is
   /// the present one.
   std::vector<CriticalLayout> decided;
+  UnmetWishes unmet;
   /// The ops and calls of partitions, about which nothing else decides.
   DenseSet<Operation *> offloaded;
 };
@@ -130,7 +135,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   // `module.emitError()` would print the whole module.
   Location loc = getOperation().getLoc();
   LogicalResult isRead =
-      wishes.read(getOperation(), prefer, target, indivisible);
+      wishes.read(getOperation(), prefer, target, indivisible, unmet);
   FailureOr<Pitches> fromPitched = parsePitches(
       &getContext(), pitched, [&] { return mlir::emitError(loc); });
   if (failed(isRead) || failed(fromPitched))
@@ -139,6 +144,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   seenKinds.clear();
   seenPitches.clear();
   decided.clear();
+  unmet = {};
   return wishes.readCalibration(loc, calibration);
 }
 
@@ -189,7 +195,7 @@ void LayoutFreeze::runOnProgram() {
   const LayoutTargets &targets = wishes.getTargets();
   SmallVector<func::FuncOp> functions =
       getAnalysis<PlanningScope>().getFunctions();
-  if (failed(makeReductionsSparse(functions, targets)))
+  if (failed(makeReductionsSparse(functions, targets, unmet)))
     return signalPassFailure();
   SmallVector<Operation *> ops;
   for (func::FuncOp function : functions) {
@@ -237,7 +243,7 @@ LayoutFreeze::prepareOffloaded(const CriticalOpAnalysis &criticalOps) {
   if (failed(partitions))
     return failure();
   auto freezeOp = [&](Operation *op) { markFrozen(op); };
-  OffloadedOps offload(wishes, criticalOps, indivisible, freezeOp);
+  OffloadedOps offload(wishes, criticalOps, indivisible, unmet, freezeOp);
   for (auto [id, partition] : llvm::enumerate(*partitions)) {
     for (Operation *op :
          llvm::concat<Operation *const>(partition.ops, partition.calls)) {
@@ -265,6 +271,8 @@ void LayoutFreeze::giveWay(Operation *op,
   remark::missed(op->getLoc(), getFreezeRemark(op))
       << remark::add("preference for {0} gives way: the op is offloaded",
                      preference->kind.str());
+  unmet.add(op->getLoc(), "prefer=" + preference->kind.str(),
+            "gives way: the operation is offloaded");
 }
 
 /// States what the op says about values at a pitch, unless it does so itself.
@@ -288,10 +296,13 @@ std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
   if (preference)
     seenKinds.insert(preference->kind);
   std::optional<Wish> wish = wishes.lookup(op, critical, kinds, device);
-  if (preference && wish->requiring)
+  if (preference && wish->requiring) {
     remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
         "preference for {0} gives way: target '{1}' requires layouts",
         preference->kind.str(), device->name);
+    unmet.add(op.getLoc(), "prefer=" + preference->kind.str(),
+              "gives way: target '" + device->name + "' requires layouts");
+  }
   return wish;
 }
 
@@ -570,6 +581,7 @@ LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
       wishes.getOptions(op, roles, *wish, device, refusals);
+  recordPooling(op, *wish, options, refusals);
   if (options.empty())
     return refuse(op, *wish, refusals);
   return applyOptions(op, getAttributes(options), wish->kind.str(),
@@ -601,21 +613,27 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
     return success();
   }
   SmallVector<std::string> refusals;
-  std::string first;
-  SmallVector<OpLayoutAttr> options =
-      getPositionalOptions(op, wish, device ? device->maxRank : std::nullopt,
-                           indivisible, first, refusals);
-  llvm::erase_if(options, [&](OpLayoutAttr option) {
+  SmallVector<PositionalOption> options = getPositionalOptions(
+      op, wish, device ? device->maxRank : std::nullopt, indivisible, refusals);
+  llvm::erase_if(options, [&](const PositionalOption &option) {
     std::string reason;
-    if (succeeded(wishes.checkConstants(op, option, device, reason)))
+    if (succeeded(wishes.checkConstants(op, option.attribute, device, reason)))
       return false;
-    refusals.push_back(first + ": it " + reason);
+    refusals.push_back(option.text + ": it " + reason);
     remark::missed(op->getLoc(), getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
     return true;
   });
+  std::vector<CriticalLayout::Choice> choices;
+  SmallVector<OpLayoutAttr> attributes;
+  for (const PositionalOption &option : options) {
+    choices.push_back({option.attribute, option.text, {}});
+    attributes.push_back(option.attribute);
+  }
+  unmet.addOp(op->getLoc(), wish.kind, wish.alternatives.front().str(), choices,
+              refusals);
   if (!options.empty())
-    return applyOptions(op, options, wish.kind, first);
+    return applyOptions(op, attributes, wish.kind, options.front().text);
   return wish.isRequired
              ? refuse(op, wish.kind, wish.isOwn ? nullptr : device, refusals)
              : success();
@@ -659,6 +677,15 @@ LogicalResult LayoutFreeze::applyRequirement(Operation *op,
   auto option = cast<OpLayoutAttr>(options[0]);
   if (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
       option.allowsOtherOrders()) {
+    if (op->hasAttr(LayoutDialect::kPrefer)) {
+      CriticalLayout &open = unmet.open.emplace_back(
+          CriticalLayout{op->getLoc(), LayoutDialect::kOpLayout.str(),
+                         /*choices=*/{},
+                         /*chosen=*/std::nullopt,
+                         /*refusals=*/{}});
+      for (auto preferred : options.getAsRange<OpLayoutAttr>())
+        open.choices.push_back({preferred, "", {}});
+    }
     ++numOpen;
     return success();
   }
@@ -770,7 +797,9 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   const OpKind kind = wish.kind;
   // A pooling that does not get its layouts stays free.
   bool isPooling = kind.family == OpKind::Family::Pooling;
-  if (!isPooling)
+  if (isPooling)
+    recordPooling(op, wish, options, refusals);
+  else
     recordOptions(wish, options, refusals);
   if (options.size() > 1)
     return leaveToFlow(op, getAttributes(options), kind.str());
@@ -798,7 +827,9 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
         llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));
     remark::missed(loc, getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
-    if (!isPooling) {
+    if (isPooling) {
+      recordPooling(op, wish, {}, refusals);
+    } else {
       recordOptions(wish, {}, refusals);
       keepLayout(op, getOrder(wish.preference));
     }
@@ -912,15 +943,19 @@ void LayoutFreeze::recordOptions(const Wish &wish,
           .starts_with(wish.preference.alternatives.front().layouts.str());
   if (options.empty() || lacksFirst)
     present.refusals.assign(refusals.begin(), refusals.end());
-  present.choices.clear();
-  for (const LayoutOption &option : options) {
-    present.choices.push_back({option.attribute, option.layouts.str(), {}});
-    for (const std::string &concession : option.concessions)
-      present.choices.back().concessions.push_back("a block " + concession);
-  }
+  present.choices = getChoices(options);
   present.chosen.reset();
   if (options.size() == 1)
     present.chosen = 0;
+}
+
+/// Records the layouts that a pooling can have.
+void LayoutFreeze::recordPooling(linalg::LinalgOp op, const Wish &wish,
+                                 ArrayRef<LayoutOption> options,
+                                 ArrayRef<std::string> refusals) {
+  unmet.addOp(op.getLoc(), wish.kind.str(),
+              wish.preference.alternatives.front().layouts.str(),
+              getChoices(options), refusals);
 }
 
 /// Marks an op as frozen: no pass changes its layout any more.
@@ -984,7 +1019,7 @@ LogicalResult LayoutFreeze::applyRecords() {
                                        : "those of " + llvm::join(found, ", "));
   }
   setRecordedCosts(getOperation(), getAnalysis<PlanningScope>().getFunctions(),
-                   *read);
+                   *read, unmet);
   return success();
 }
 
@@ -1012,10 +1047,16 @@ void LayoutFreeze::report() {
     emitWarning(getOperation().getLoc())
         << "preference for " << kind.str() << " matches no op";
   }
-  for (const auto &[kind, pitch] : pitches)
-    if (!seenPitches.count(kind))
-      emitWarning(getOperation().getLoc())
-          << "pitch of " << kind.str() << " matches no op";
+  for (const auto &[kind, pitch] : pitches) {
+    if (seenPitches.count(kind))
+      continue;
+    emitWarning(getOperation().getLoc())
+        << "pitch of " << kind.str() << " matches no op";
+    unmet.add(UnknownLoc::get(&getContext()), "pitched=" + kind.str(),
+              "matches no operation");
+  }
+  llvm::append_range(report.hints, unmet.hints);
+  report.otherLayouts = std::move(unmet.open);
   if (!unmatched.empty())
     report.unmatched = std::move(unmatched);
 }

@@ -8,6 +8,7 @@
 
 #include "OffloadedOps.h"
 #include "PositionalOption.h"
+#include "UnmetWishes.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -76,21 +77,23 @@ FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
                structured, *wish.roles, *wish.inLetters, &device, refusals))
         options.push_back(option.attribute);
   } else {
-    std::string first;
-    for (OpLayoutAttr option :
-         getPositionalOptions(op, *wish.byPosition, device.maxRank, indivisible,
-                              first, refusals)) {
+    for (const PositionalOption &option : getPositionalOptions(
+             op, *wish.byPosition, device.maxRank, indivisible, refusals)) {
       std::string reason;
-      if (succeeded(wishes.checkConstants(op, option, &device, reason)))
-        options.push_back(option);
+      if (succeeded(
+              wishes.checkConstants(op, option.attribute, &device, reason)))
+        options.push_back(option.attribute);
       else
-        refusals.push_back(llvm::formatv("{0}: it {1}", first, reason));
+        refusals.push_back(llvm::formatv("{0}: it {1}", option.text, reason));
     }
   }
   if (options.empty() && wish.isRequired)
     return refuse(op, kind, &device, refusals);
-  if (options.empty())
+  if (options.empty()) {
+    for (const std::string &refusal : refusals)
+      unmet.add(op->getLoc(), kind, refusal + "; the operation is offloaded");
     return false;
+  }
   op->setAttr(LayoutDialect::kOpLayout,
               ArrayAttr::get(op->getContext(), options));
   remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(

@@ -41,10 +41,10 @@ namespace mlir::layout {
 class OffloadedOps {
 public:
   OffloadedOps(const Wishes &wishes, const CriticalOpAnalysis &criticalOps,
-               Indivisible indivisible,
+               Indivisible indivisible, UnmetWishes &unmet,
                llvm::function_ref<void(Operation *)> markFrozen)
       : wishes(wishes), criticalOps(criticalOps), indivisible(indivisible),
-        markFrozen(markFrozen) {}
+        unmet(unmet), markFrozen(markFrozen) {}
 
   /// Freezes a partition, or attaches its layout options. `id` is its number.
   /// Fails, with an error, if an op cannot have what the target requires.
@@ -62,6 +62,7 @@ private:
   const Wishes &wishes;
   const CriticalOpAnalysis &criticalOps;
   Indivisible indivisible;
+  UnmetWishes &unmet;
   llvm::function_ref<void(Operation *)> markFrozen;
 };
 

@@ -271,21 +271,20 @@ Indivisible layout::getFit(const PositionalWish &wish,
 }
 
 /// Adds an option unless one with the same layouts is there.
-static void addOption(SmallVectorImpl<OpLayoutAttr> &options,
-                      OpLayoutAttr option) {
-  if (llvm::none_of(options, [&](OpLayoutAttr other) {
-        return other.getOperands() == option.getOperands() &&
-               other.getResults() == option.getResults();
+static void addOption(SmallVectorImpl<PositionalOption> &options,
+                      PositionalOption option) {
+  if (llvm::none_of(options, [&](const PositionalOption &other) {
+        return other.attribute.getOperands() ==
+                   option.attribute.getOperands() &&
+               other.attribute.getResults() == option.attribute.getResults();
       }))
-    options.push_back(option);
+    options.push_back(std::move(option));
 }
 
-SmallVector<OpLayoutAttr>
-layout::getPositionalOptions(Operation *op, const PositionalWish &wish,
-                             std::optional<int64_t> maxRank,
-                             Indivisible indivisible, std::string &first,
-                             SmallVectorImpl<std::string> &refusals) {
-  SmallVector<OpLayoutAttr> options;
+SmallVector<PositionalOption> layout::getPositionalOptions(
+    Operation *op, const PositionalWish &wish, std::optional<int64_t> maxRank,
+    Indivisible indivisible, SmallVectorImpl<std::string> &refusals) {
+  SmallVector<PositionalOption> options;
   for (const PositionalAlternative &alternative : wish.alternatives) {
     std::string reason;
     auto found = getPositionalOptions(op, alternative,
@@ -294,9 +293,7 @@ layout::getPositionalOptions(Operation *op, const PositionalWish &wish,
          succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
       if (failed(checkRank(option, maxRank, reason)))
         continue;
-      if (options.empty())
-        first = alternative.str();
-      addOption(options, option);
+      addOption(options, {option, alternative.str()});
     }
     if (reason.empty())
       continue;

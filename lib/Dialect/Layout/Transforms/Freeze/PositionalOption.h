@@ -33,14 +33,18 @@ getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
 /// options has more layouts to choose from than any options give it.
 Indivisible getFit(const PositionalWish &wish, Indivisible indivisible);
 
+/// An option, and the alternative that it is as a target writes it.
+struct PositionalOption {
+  OpLayoutAttr attribute;
+  std::string text;
+};
+
 /// Returns the options of all alternatives of a wish, each once, that have at
-/// most `maxRank` dims. `first` is the alternative of the first one, and
-/// `refusals` says why others cannot be had: "...: it requires ...". Each of
-/// those is a missed remark.
-SmallVector<OpLayoutAttr>
+/// most `maxRank` dims. `refusals` says why others cannot be had: "...: it
+/// requires ...". Each of those is a missed remark.
+SmallVector<PositionalOption>
 getPositionalOptions(Operation *op, const PositionalWish &wish,
                      std::optional<int64_t> maxRank, Indivisible indivisible,
-                     std::string &first,
                      SmallVectorImpl<std::string> &refusals);
 
 } // namespace mlir::layout

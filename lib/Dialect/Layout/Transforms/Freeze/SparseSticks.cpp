@@ -8,6 +8,7 @@
 
 #include "SparseSticks.h"
 #include "UnitDims.h"
+#include "UnmetWishes.h"
 #include "Wishes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -220,7 +221,8 @@ static bool statesLayouts(Operation *op, const LayoutTarget &target) {
 }
 
 LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
-                                           const LayoutTargets &targets) {
+                                           const LayoutTargets &targets,
+                                           UnmetWishes &unmet) {
   SmallVector<SparseWish> wishes;
   llvm::SmallPtrSet<Operation *, 8> stated;
   bool isKnown = true;
@@ -252,6 +254,8 @@ LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
     std::string refusal = llvm::formatv("{0}: it {1}", wish.text, reason);
     remark::missed(wish.op->getLoc(), getFreezeRemark(wish.op))
         << remark::add("{0} cannot be {1}", wish.kind, refusal);
+    unmet.add(wish.op->getLoc(), wish.kind + Twine(" ") + wish.text,
+              "it " + reason + "; the results are dense");
     if (wish.isRequired)
       return refuse(wish.op, wish.kind, wish.target, {refusal});
   }

@@ -11,6 +11,7 @@
 #include "KernelGroups.h"
 #include "PositionalOption.h"
 #include "SharedConstants.h"
+#include "UnmetWishes.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LoopRanges.h"
@@ -100,13 +101,14 @@ static LogicalResult verifyDevices(ModuleOp module,
 }
 
 LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
-                           Indivisible fitting) {
+                           Indivisible fitting, UnmetWishes &unmetWishes) {
   // `module.emitError()` would print the whole module.
   FailureOr<Preferences> fromText = parsePreferences(
       prefer, [loc = module.getLoc()] { return emitError(loc); });
   FailureOr<LayoutTargets> fromTarget = readLayoutTargets(module, target);
   if (failed(fromText) || failed(fromTarget))
     return failure();
+  unmet = &unmetWishes;
   optionCache = OptionCache();
   preferred = std::move(*fromText);
   targets = std::move(*fromTarget);
@@ -207,6 +209,7 @@ void Wishes::setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
   auto keepCosts = [&](const std::string &reason) {
     remark::missed(op.getLoc(), getFreezeRemark(op))
         << remark::add("keeps the costs of the preference: {0}", reason);
+    unmet->add(op.getLoc(), "calibration", "not used: " + reason);
   };
   if (ShapedType::isDynamicShape(getLoopRanges(op)))
     return keepCosts("it has dynamic extents");

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,7 +33,7 @@ static bool isRewrite(Operation *op) {
 
 /// Remarks whether a value has the layout that it should have. One that it must
 /// have is part of its type, but serves nothing if no op has it.
-static void remarkConstraint(ConstraintOp op) {
+static void remarkConstraint(ConstraintOp op, std::vector<UnmetHint> &hints) {
   if (op.getBorder())
     return;
   auto options = [&](StringRef name) {
@@ -52,6 +53,10 @@ static void remarkConstraint(ConstraintOp op) {
     remark::missed(op.getLoc(), options("unused"))
         << "no op reads or writes the value in the layout that it requires: "
            "the rewrites in front and behind merge";
+    hints.push_back({op.getLoc(), LayoutDialect::kRequire.str(),
+                     "no operation reads or writes the value in the layout "
+                     "that it requires: the rewrites in front and behind "
+                     "merge"});
   }
 }
 
@@ -61,6 +66,7 @@ struct LayoutDropConstraints
   void runOnProgram() override {
     IRRewriter rewriter(&getContext());
     bool isChanged = false;
+    std::vector<UnmetHint> &hints = getAnalysis<PlanReport>().hints;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk([&](Operation *op) {
         isChanged |=
@@ -68,7 +74,7 @@ struct LayoutDropConstraints
         auto constraint = dyn_cast<ConstraintOp>(op);
         if (!constraint)
           return;
-        remarkConstraint(constraint);
+        remarkConstraint(constraint, hints);
         rewriter.replaceOp(constraint, constraint.getSource());
         isChanged = true;
       });

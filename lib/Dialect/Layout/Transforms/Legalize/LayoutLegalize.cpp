@@ -14,10 +14,12 @@
 #include "ValueConstraints.h"
 #include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/TargetOption.h"
@@ -41,6 +43,7 @@ struct LayoutLegalize : layout::impl::LayoutLegalizeBase<LayoutLegalize> {
   void runOnProgram() override;
 
 private:
+  void reportUnread();
   LogicalResult resolveValues();
 
   SmallVector<func::FuncOp> functions;
@@ -83,6 +86,36 @@ static void remarkForeign(func::FuncOp function) {
   });
 }
 
+/// Why what is stated in `function` is not read by any pass: because no pass
+/// may change it, or because it has no body. Layouts in which a caller passes
+/// tensors hold for a declaration as well.
+static std::optional<std::string> getReasonNotRead(func::FuncOp function) {
+  if (isFrozen(function))
+    return llvm::formatv("the function is marked '{0}'",
+                         hasSkipMark(function) ? LayoutDialect::kSkip
+                                               : LayoutDialect::kFrozen)
+        .str();
+  if (function.isExternal())
+    return "the function has no body";
+  return std::nullopt;
+}
+
+/// Adds to the report what the program asks for and no pass reads, because it
+/// stands where nothing is planned, or because an earlier pass has removed it.
+void LayoutLegalize::reportUnread() {
+  auto &report = getAnalysis<PlanReport>();
+  addVanishedHints(report.stated, collectStatedHints(getOperation()),
+                   report.hints);
+  report.stated.clear();
+  for (func::FuncOp function : getFunctions(getOperation()))
+    if (std::optional<std::string> reason = getReasonNotRead(function))
+      for (const StatedHint &stated : collectStatedHints(function))
+        if (isFrozen(function) ||
+            !StringRef(stated.text).starts_with(LayoutDialect::kTensorLayout))
+          report.hints.push_back(
+              {stated.location, stated.text, "not used: " + *reason});
+}
+
 /// Applies what functions and ops state of layouts of values.
 LogicalResult LayoutLegalize::resolveValues() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
@@ -100,6 +133,7 @@ LogicalResult LayoutLegalize::resolveValues() {
     if (failed(borders.emplace_back(function).read(module, names)))
       return failure();
   }
+  std::vector<UnmetHint> &hints = getAnalysis<PlanReport>().hints;
   std::vector<ValueConstraints> constraints;
   for (func::FuncOp function : functions) {
     if (!statesLayouts(function))
@@ -108,7 +142,7 @@ LogicalResult LayoutLegalize::resolveValues() {
     if (failed(device))
       return failure();
     int64_t maxRank = *device ? (*device)->maxRank.value_or(0) : 0;
-    if (failed(constraints.emplace_back(function).read(names, maxRank)))
+    if (failed(constraints.emplace_back(function, hints).read(names, maxRank)))
       return failure();
   }
   for (ValueConstraints &all : constraints)
@@ -135,6 +169,7 @@ void LayoutLegalize::runOnProgram() {
   SmallVector<func::FuncOp> all = getFunctions(getOperation());
   for (func::FuncOp function : all)
     remarkForeign(function);
+  reportUnread();
   // A module that states nothing keeps its analyses.
   if (llvm::none_of(all, statesLayouts))
     return markAllAnalysesPreserved();

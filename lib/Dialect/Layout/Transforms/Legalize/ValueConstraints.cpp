@@ -23,12 +23,20 @@ static Operation *getOwner(Value value) {
   return cast<BlockArgument>(value).getOwner()->getParentOp();
 }
 
-static void remarkUnused(Value value, const StatedLayout &stated,
-                         const Twine &reason) {
+void ValueConstraints::addUnused(Value value, const StatedLayout &stated,
+                                 bool isPreference, const Twine &reason) {
   remark::missed(value.getLoc(),
                  getRemark("unused", "layout-legalize", getOwner(value)))
       << remark::add("layout '{0}' is not used: {1}", stated.str(),
                      reason.str());
+  Attribute layout = stated.attribute;
+  if (!layout)
+    layout = StringAttr::get(function.getContext(), stated.text);
+  hints.push_back({value.getLoc(),
+                   getHintText(isPreference ? LayoutDialect::kPrefer
+                                            : LayoutDialect::kRequire,
+                               layout),
+                   "not used: " + reason.str()});
 }
 
 /// Whether all ops that write to an empty tensor, or read it, state of their
@@ -51,7 +59,7 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
   if (!stated)
     return success();
   if (value.use_empty()) {
-    remarkUnused(value, *stated, "the value has no users");
+    addUnused(value, *stated, isPreference, "the value has no users");
     return success();
   }
   Location loc = use ? use->getOwner()->getLoc() : value.getLoc();
@@ -59,7 +67,7 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
     if (!isPreference)
       return emitError(loc)
              << "cannot meet '" << LayoutDialect::kRequire << "': " << reason;
-    remarkUnused(value, *stated, reason);
+    addUnused(value, *stated, isPreference, reason);
     return success();
   };
   if (!use && value.getDefiningOp<tensor::EmptyOp>()) {

@@ -32,6 +32,7 @@
 #include "DimNames.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
+#include "layout/Report/UnmetHints.h"
 
 namespace mlir::layout {
 
@@ -39,12 +40,14 @@ namespace mlir::layout {
 /// depend on the ops around a value, then inserted.
 class ValueConstraints {
 public:
-  explicit ValueConstraints(func::FuncOp function) : function(function) {}
+  /// `hints` outlives this: what is asked for in vain is added to it.
+  ValueConstraints(func::FuncOp function, std::vector<UnmetHint> &hints)
+      : function(function), hints(hints) {}
 
   /// Reads all annotations. Fails, with an error at the value, if one cannot
   /// have the layout that is required; a preference that it cannot have, and
-  /// any annotation of a value without users, is a missed remark. Layouts have
-  /// at most `maxRank` dims, if that is not 0.
+  /// any annotation of a value without users, is a missed remark and an unmet
+  /// hint. Layouts have at most `maxRank` dims, if that is not 0.
   LogicalResult read(const DimNames &names, int64_t maxRank);
   /// Inserts the constraints and erases the annotations.
   void apply();
@@ -62,10 +65,13 @@ private:
   LogicalResult read(Value value, OpOperand *use,
                      std::optional<StatedLayout> stated, bool isPreference,
                      const DimNames &names, int64_t maxRank);
+  void addUnused(Value value, const StatedLayout &stated, bool isPreference,
+                 const Twine &reason);
   bool canFreeze(OpResult result, const ValueLayout &layout) const;
   void apply(const Constraint &constraint);
 
   func::FuncOp function;
+  std::vector<UnmetHint> &hints;
   const CriticalOpAnalysis *criticalOps = nullptr;
   SmallVector<Constraint> constraints;
 };

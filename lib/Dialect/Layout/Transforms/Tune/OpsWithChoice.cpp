@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpsWithChoice.h"
+#include "../Freeze/UnmetWishes.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 
 using namespace mlir;
@@ -75,7 +76,8 @@ static void setCosts(const OpWithChoice &found, ArrayRef<int64_t> costs) {
 }
 
 void layout::setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
-                              const TuningRecords &records) {
+                              const TuningRecords &records,
+                              UnmetWishes &unmet) {
   std::vector<OpWithChoice> all = findOpsWithChoice(functions);
   size_t numPriced = 0;
   for (const OpWithChoice &found : all) {
@@ -86,6 +88,7 @@ void layout::setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
     if (failed(costs)) {
       remark::missed(found.op->getLoc(), getFreezeRemark(found.op))
           << remark::add("keeps the costs of the preference: {0}", reason);
+      unmet.add(found.op->getLoc(), "records", "not used: " + reason);
       continue;
     }
     setCosts(found, *costs);

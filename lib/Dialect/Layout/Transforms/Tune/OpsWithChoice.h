@@ -17,6 +17,7 @@
 #include "layout/Targets/TuningRecords.h"
 
 namespace mlir::layout {
+struct UnmetWishes;
 
 /// An op with several layout options, and what its time depends on.
 struct OpWithChoice {
@@ -34,10 +35,11 @@ struct OpWithChoice {
 std::vector<OpWithChoice> findOpsWithChoice(ArrayRef<func::FuncOp> functions);
 
 /// Replaces the costs of options by what records say. An op whose options were
-/// not all measured keeps its costs, with a missed remark; a remark at `module`
+/// not all measured keeps its costs, with a missed remark, and in `unmet`; a
+/// remark at `module`
 /// says how many ops had records.
 void setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
-                      const TuningRecords &records);
+                      const TuningRecords &records, UnmetWishes &unmet);
 
 } // namespace mlir::layout
 

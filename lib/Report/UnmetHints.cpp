@@ -1,0 +1,142 @@
+//===- UnmetHints.cpp - Layouts that a plan does not give -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Report/UnmetHints.h"
+#include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+bool StatedHint::operator==(const StatedHint &other) const {
+  return text == other.text &&
+         getLocationText(location) == getLocationText(other.location);
+}
+
+/// Whether an attribute of this name, which is no unit, asks for a layout.
+static bool isHint(StringRef name) {
+  return llvm::is_contained({LayoutDialect::kRequire, LayoutDialect::kPrefer,
+                             LayoutDialect::kTensorLayout,
+                             LayoutDialect::kOpLayout},
+                            name);
+}
+
+std::string layout::getHintText(StringRef name, Attribute value) {
+  std::string text = name.str();
+  // The options of an op are longer than a line, and name no dims.
+  if (name != LayoutDialect::kOpLayout)
+    llvm::raw_string_ostream(text) << " = " << value;
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// What a program states
+//===----------------------------------------------------------------------===//
+
+static void collect(DictionaryAttr attributes, Location location,
+                    std::vector<StatedHint> &hints) {
+  for (NamedAttribute attribute :
+       attributes ? attributes.getValue() : ArrayRef<NamedAttribute>())
+    if (isHint(attribute.getName()) && !isa<UnitAttr>(attribute.getValue()))
+      hints.push_back(
+          {location, getHintText(attribute.getName(), attribute.getValue())});
+}
+
+static void collect(func::FuncOp function, std::vector<StatedHint> &hints) {
+  for (unsigned number : llvm::seq(function.getNumArguments()))
+    collect(function.getArgAttrDict(number),
+            function.isExternal() ? function.getLoc()
+                                  : function.getArgument(number).getLoc(),
+            hints);
+  for (unsigned number : llvm::seq(function.getNumResults()))
+    collect(function.getResultAttrDict(number), function.getLoc(), hints);
+  function.getBody().walk([&](Operation *op) {
+    collect(op->getDiscardableAttrDictionary(), op->getLoc(), hints);
+  });
+}
+
+std::vector<StatedHint> layout::collectStatedHints(ModuleOp module) {
+  std::vector<StatedHint> hints;
+  for (func::FuncOp function : getFunctions(module))
+    collect(function, hints);
+  return hints;
+}
+
+std::vector<StatedHint> layout::collectStatedHints(func::FuncOp function) {
+  std::vector<StatedHint> hints;
+  collect(function, hints);
+  return hints;
+}
+
+void layout::addVanishedHints(ArrayRef<StatedHint> before,
+                              ArrayRef<StatedHint> after,
+                              std::vector<UnmetHint> &hints) {
+  for (const StatedHint &stated : before)
+    if (!llvm::is_contained(after, stated))
+      hints.push_back({stated.location, stated.text,
+                       "the operation was removed or replaced before layouts "
+                       "were read, since nothing uses it or it is written in "
+                       "a simpler way"});
+}
+
+//===----------------------------------------------------------------------===//
+// Text and JSON
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Hints with one text and one outcome.
+struct Group {
+  const UnmetHint *first;
+  int64_t count = 0;
+};
+} // namespace
+
+static std::vector<Group> groupHints(ArrayRef<UnmetHint> hints) {
+  std::vector<Group> groups;
+  for (const UnmetHint &hint : hints) {
+    auto found = llvm::find_if(groups, [&](const Group &group) {
+      return group.first->hint == hint.hint &&
+             group.first->outcome == hint.outcome;
+    });
+    ++(found != groups.end() ? *found : groups.emplace_back(Group{&hint}))
+          .count;
+  }
+  return groups;
+}
+
+void layout::printUnmetHints(ArrayRef<UnmetHint> hints, llvm::raw_ostream &os) {
+  for (const Group &group : groupHints(hints)) {
+    os << "  ";
+    if (group.count > 1)
+      os << group.count << " times ";
+    os << group.first->hint << ": " << group.first->outcome;
+    if (!isa<UnknownLoc>(group.first->location))
+      os << (group.count > 1 ? "; first at " : "; at ")
+         << getPlaceText(group.first->location);
+    os << "\n";
+  }
+}
+
+void layout::printUnmetHints(ArrayRef<UnmetHint> hints,
+                             llvm::json::OStream &json) {
+  for (const Group &group : groupHints(hints))
+    json.object([&] {
+      json.attribute("hint", llvm::json::fixUTF8(group.first->hint));
+      json.attribute("outcome", llvm::json::fixUTF8(group.first->outcome));
+      json.attribute("n", group.count);
+      Location first = group.first->location;
+      json.attribute("first", isa<UnknownLoc>(first)
+                                  ? llvm::json::Value(nullptr)
+                                  : getLocationText(first));
+      if (std::string name = getLayerName(first); !name.empty())
+        json.attribute("name", llvm::json::fixUTF8(name));
+    });
+}
