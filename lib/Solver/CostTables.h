@@ -12,6 +12,9 @@
 // layouts to which the value is rewritten. This makes uses share a rewrite, and
 // yet every table has one node, or two: a net and a variable at it.
 //
+// A net at few variables is one table over these variables instead if that is
+// not larger. Its node then has one choice, as if it had been eliminated first.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_SOLVER_COSTTABLES_H
@@ -46,15 +49,14 @@ public:
   /// The number of choices of each node.
   std::vector<unsigned> sizes;
   std::vector<CostTable> tables;
-  /// False, and the tables are unusable, if the uses of some net may require
-  /// more than kMaxEnumeratedLayouts layouts, or if there are more than
-  /// `maxEntries` entries.
+  /// False, and the tables are unusable, if there are more than `maxEntries`
+  /// entries.
   bool areComplete = true;
 
 private:
   void add(Scope scope, std::vector<Cost> costs);
-  std::vector<NetChoice> getChoices(const Problem::Net &net) const;
-  void addNet(unsigned number);
+  void addNet(const Problem::Net &net);
+  void addToVariables(const Problem::Net &net, Scope scope);
   void addPort(unsigned node, llvm::ArrayRef<NetChoice> choices,
                Problem::PortRef port, bool isProducer);
 

@@ -42,6 +42,7 @@ SHAPES = {
     "all equal": Shape(bytes=(1, 1), layouts=(3, 5)),
     "shared": Shape(shared=0.6, reach=30, layouts=(3, 5)),
     "many layouts": Shape(shared=0.5, reach=20, layouts=(7, 9), labels=(3, 9), variables=(10, 40)),
+    "more layouts": Shape(shared=0.2, layouts=(11, 14), labels=(4, 14), variables=(10, 30)),
     "free": Shape(free=0.5),
     "priced labels": Shape(costs=(0, 0, 40, 150, 700), labels=(2, 6)),
     "loops": Shape(loops=0.2, weight=100),

@@ -111,10 +111,6 @@ static llvm::Expected<std::vector<NetChoice>> getChoices(const Problem &problem,
   for (const Port &use : llvm::drop_begin(net.ports))
     for (int64_t layout : getLayouts(problem, use))
       required.insert(layout);
-  if (required.size() > maxEnumeratedLayouts)
-    return reject("an order of elimination names net " + Twine(number) +
-                  ", whose uses may require more than " +
-                  Twine(maxEnumeratedLayouts) + " layouts");
   std::vector<NetChoice> choices;
   for (int64_t produced : getLayouts(problem, net.ports.front())) {
     std::vector<std::pair<std::set<int64_t>, Wide>> sets = {{{produced}, 0}};
@@ -127,6 +123,9 @@ static llvm::Expected<std::vector<NetChoice>> getChoices(const Problem &problem,
         available.insert(layout);
         sets.push_back(
             {available, cost + getRewriteCost(net, produced, layout)});
+        if (choices.size() + sets.size() > maxChoices)
+          return reject("net " + Twine(number) + " has more than " +
+                        Twine(maxChoices) + " choices");
       }
     for (auto &[available, cost] : sets)
       choices.push_back({produced, available, cost});
@@ -134,13 +133,69 @@ static llvm::Expected<std::vector<NetChoice>> getChoices(const Problem &problem,
   return choices;
 }
 
+/// Returns the costs of a net for each combination of candidates of the
+/// variables at it.
+static llvm::Expected<Relation> getRelationOfVariables(const Problem &problem,
+                                                       size_t number) {
+  const Net &net = problem.nets[number];
+  std::set<int64_t> variables;
+  for (const Port &port : net.ports)
+    variables.insert(port.variable);
+  Relation all{{variables.begin(), variables.end()}, {}};
+  std::map<int64_t, int64_t> chosen; // for each variable, a candidate
+  for (int64_t variable : variables)
+    chosen[variable] = 0;
+  auto getLayout = [&](const Port &port) {
+    return problem.variables[port.variable]
+        .candidates[chosen[port.variable]]
+        .layouts[port.port];
+  };
+  while (true) {
+    std::set<int64_t> required;
+    for (const Port &use : llvm::drop_begin(net.ports))
+      required.insert(getLayout(use));
+    Choice choice;
+    for (auto [variable, candidate] : chosen)
+      choice.push_back(candidate);
+    Wide &cost = all.costs[choice];
+    for (int64_t layout : required)
+      cost += getRewriteCost(net, getLayout(net.ports.front()), layout);
+    if (all.costs.size() > maxChoices)
+      return reject("net " + Twine(number) + " costs more than " +
+                    Twine(maxChoices) + " different plans");
+    auto next = chosen.begin();
+    for (; next != chosen.end(); ++next) {
+      if (++next->second !=
+          int64_t(problem.variables[next->first].candidates.size()))
+        break;
+      next->second = 0;
+    }
+    if (next == chosen.end())
+      return all;
+  }
+}
+
 /// Adds the relation of a net's node and, for each port, one that makes the
-/// choices of the net and of the variable agree.
+/// choices of the net and of the variable agree. If the net is eliminated
+/// before the variables at it, adds the result of that instead.
 static llvm::Error addNet(const Problem &problem, size_t number,
+                          llvm::ArrayRef<size_t> ranks,
                           std::vector<Relation> &relations) {
   const Net &net = problem.nets[number];
   if (net.isFree)
     return llvm::Error::success();
+  size_t rank = ranks[problem.variables.size() + number];
+  bool isFirst = llvm::all_of(net.ports, [&](const Port &port) {
+    return problem.variables[port.variable].candidates.size() == 1 ||
+           ranks[port.variable] > rank;
+  });
+  if (isFirst) {
+    llvm::Expected<Relation> relation = getRelationOfVariables(problem, number);
+    if (!relation)
+      return relation.takeError();
+    relations.push_back(std::move(*relation));
+    return llvm::Error::success();
+  }
   llvm::Expected<std::vector<NetChoice>> choices = getChoices(problem, number);
   if (!choices)
     return choices.takeError();
@@ -175,7 +230,7 @@ static llvm::Error checkOrder(const Problem &problem,
 }
 
 static llvm::Expected<std::vector<Relation>>
-getRelations(const Problem &problem) {
+getRelations(const Problem &problem, llvm::ArrayRef<size_t> ranks) {
   std::vector<Relation> relations;
   for (auto [number, variable] : llvm::enumerate(problem.variables)) {
     Relation &own = relations.emplace_back();
@@ -184,7 +239,7 @@ getRelations(const Problem &problem) {
       own.costs[{int64_t(candidate)}] = entry.cost;
   }
   for (size_t number = 0; number < problem.nets.size(); ++number)
-    if (llvm::Error error = addNet(problem, number, relations))
+    if (llvm::Error error = addNet(problem, number, ranks, relations))
       return std::move(error);
   return relations;
 }
@@ -206,11 +261,9 @@ namespace {
 /// which is eliminated first.
 class Buckets {
 public:
-  explicit Buckets(const std::vector<int64_t> &order)
-      : buckets(order.size()), ranks(order.size()) {
-    for (auto [rank, node] : llvm::enumerate(order))
-      ranks[node] = rank;
-  }
+  /// `ranks` are the places of all nodes in the order of elimination.
+  explicit Buckets(llvm::ArrayRef<size_t> ranks)
+      : buckets(ranks.size()), ranks(ranks) {}
 
   void add(Relation relation) {
     if (relation.nodes.empty()) {
@@ -228,7 +281,7 @@ public:
   Wide sum = 0;
 
 private:
-  std::vector<size_t> ranks;
+  llvm::ArrayRef<size_t> ranks;
 };
 } // namespace
 
@@ -236,11 +289,15 @@ llvm::Expected<Wide> checkplan::getMinimum(const Problem &problem,
                                            const std::vector<int64_t> &order) {
   if (llvm::Error error = checkOrder(problem, order))
     return std::move(error);
-  llvm::Expected<std::vector<Relation>> relations = getRelations(problem);
+  std::vector<size_t> ranks(order.size());
+  for (auto [rank, node] : llvm::enumerate(order))
+    ranks[node] = rank;
+  llvm::Expected<std::vector<Relation>> relations =
+      getRelations(problem, ranks);
   if (!relations)
     return relations.takeError();
   eliminateDecided(*relations);
-  Buckets buckets(order);
+  Buckets buckets(ranks);
   for (Relation &relation : *relations)
     buckets.add(std::move(relation));
   for (auto [node, bucket] : llvm::zip_equal(order, buckets.buckets)) {
