@@ -9,6 +9,7 @@
 #include "ChangedOps.h"
 #include "FactorOrder.h"
 #include "IndexUnitDims.h"
+#include "JoinedLoops.h"
 #include "UnitGroups.h"
 #include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
@@ -250,6 +251,8 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
       IRRewriter rewriter(&getContext());
       if (dropUnitGroups)
         layout::dropUnitGroups(function, rewriter);
+      if (joinLoops)
+        layout::joinLoops(function, rewriter);
       if (orderFactors)
         layout::orderFactors(function, rewriter);
       cleanUp(function, clean);

@@ -78,6 +78,7 @@ void layout::buildLayoutPipeline(
   LayoutCleanUpOptions firstCleanUp;
   firstCleanUp.addUnitWindows = true;
   firstCleanUp.dropUnitGroups = true;
+  firstCleanUp.joinLoops = true;
   firstCleanUp.orderFactors = true;
   manager.addPass(createLayoutCleanUp(firstCleanUp));
   manager.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));

@@ -2,9 +2,11 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 
 BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or shutil.which("mlir-opt-22")
 
 
 def run_tool(tool: str, *arguments: str | pathlib.Path) -> str:

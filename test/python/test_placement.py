@@ -15,7 +15,6 @@ For each network with concatenations, pads or slices, and each target, the plann
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,10 +23,9 @@ import unittest
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
-from build_tools import run_tool  # noqa: E402
+from build_tools import MLIR_OPT, run_tool  # noqa: E402
 from layout_mlir import models  # noqa: E402
 
-_MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _TARGETS = ("nhwc", "nchw16c")
 _NETWORKS = {
     "resnet50": "ResNet-50",
@@ -50,7 +48,7 @@ _PAGE = _ROOT.parent / "tools" / "docs" / "placement.md"
 
 
 def _run_upstream(*arguments: str | pathlib.Path) -> None:
-    subprocess.run([_MLIR_OPT, *arguments], check=True, capture_output=True, text=True)
+    subprocess.run([MLIR_OPT, *arguments], check=True, capture_output=True, text=True)
 
 
 def _count(program: pathlib.Path, *passes: str) -> dict[str, int]:

@@ -36,10 +36,14 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     elementwise ops compute it from a tensor whose dims have been joined.
     `add-unit-windows` is the opposite, since convolutions are known by these
     loops. `drop-unit-groups` writes a grouped convolution with one group as one
-    without groups, between reshapes. `order-factors` exchanges the factors of
+    without groups, between reshapes. `join-loops` joins loops of a contraction
+    that follow each other in all operands, such as those over heads and over the
+    channels of a head, so that it has one loop over rows, columns and contracted
+    elements, as matmuls have. `order-factors` exchanges the factors of
     contractions whose results have columns in front of rows, unless the second
-    one alone is constant, so that the kernel is the second operand. With `erase-marks`, no `layout.frozen` or
-    `layout.skip` is left inside of functions that are not marked themselves.
+    one alone is constant, so that the kernel is the second operand. With
+    `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of functions
+    that are not marked themselves.
     With `only-new`, functions that were there when `layout-survey` ran are left
     alone.
   }];
@@ -54,6 +58,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
            "Index images without the loops over windows of one element">,
     Option<"dropUnitGroups", "drop-unit-groups", "bool", /*default=*/"false",
            "Write grouped convolutions with one group without groups">,
+    Option<"joinLoops", "join-loops", "bool", /*default=*/"false",
+           "Join adjacent loops of one role of contractions">,
     Option<"orderFactors", "order-factors", "bool", /*default=*/"false",
            "Exchange factors of contractions with columns in front of rows">,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",

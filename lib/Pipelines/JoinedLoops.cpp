@@ -1,0 +1,94 @@
+//===- JoinedLoops.cpp - Contractions over fewer loops --------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinedLoops.h"
+#include "RespelledOps.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The loops among `loops` that index dims of an operand, in the order of
+/// these.
+static ReassociationIndices getIndexingLoops(AffineMap map,
+                                             ArrayRef<unsigned> loops) {
+  ReassociationIndices found;
+  for (AffineExpr index : map.getResults())
+    if (auto loop = dyn_cast<AffineDimExpr>(index);
+        loop && llvm::is_contained(loops, loop.getPosition()))
+      found.push_back(loop.getPosition());
+  return found;
+}
+
+/// The loops that can be joined, as lists from outer to inner ones.
+static SmallVector<ReassociationIndices>
+getJoinedLoops(linalg::LinalgOp op, const CriticalOp &critical) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (critical.isConvolution() || !llvm::all_of(maps, [](AffineMap map) {
+        return map.isProjectedPermutation();
+      }))
+    return {};
+  SmallVector<ReassociationIndices> joined;
+  for (LoopRole role :
+       {LoopRole::Batch, LoopRole::M, LoopRole::N, LoopRole::K}) {
+    SmallVector<unsigned> loops = critical.getLoops(role);
+    if (loops.size() < 2)
+      continue;
+    // Some operand has all loops of a role.
+    for (AffineMap map : maps) {
+      ReassociationIndices sequence = getIndexingLoops(map, loops);
+      if (sequence.empty())
+        continue;
+      if (linalg::areDimSequencesPreserved(maps, {sequence}))
+        joined.push_back(std::move(sequence));
+      break;
+    }
+  }
+  return joined;
+}
+
+static void join(RewriterBase &rewriter, linalg::LinalgOp op,
+                 ArrayRef<ReassociationIndices> loops) {
+  SmallVector<NamedAttribute> attributes =
+      getCarriedAttributes(op, CarriedMarks::None);
+  linalg::GenericOp generic = generalize(rewriter, op);
+  if (!generic)
+    return;
+  rewriter.setInsertionPoint(generic);
+  FailureOr<linalg::CollapseResult> collapsed = linalg::collapseOpIterationDims(
+      cast<linalg::LinalgOp>(generic.getOperation()), loops, rewriter);
+  if (failed(collapsed))
+    return;
+  rewriter.replaceOp(generic, collapsed->results);
+  linalg::LinalgOp result = collapsed->collapsedOp;
+  for (NamedAttribute attribute : attributes)
+    result->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  rewriter.setInsertionPoint(result);
+  if (auto created = dyn_cast<linalg::GenericOp>(result.getOperation()))
+    specializeToNamedOp(rewriter, created, result);
+}
+
+void layout::joinLoops(func::FuncOp function, RewriterBase &rewriter) {
+  CriticalOpAnalysis analysis(function.getOperation());
+  SmallVector<std::pair<linalg::LinalgOp, SmallVector<ReassociationIndices>>>
+      found;
+  function.getBody().walk([&](linalg::LinalgOp op) {
+    const CriticalOp *critical = analysis.lookupOnTensors(op);
+    if (!critical || isFrozen(op) || isAnnotated(op))
+      return;
+    SmallVector<ReassociationIndices> loops = getJoinedLoops(op, *critical);
+    if (!loops.empty())
+      found.push_back({op, std::move(loops)});
+  });
+  for (auto &[op, loops] : found)
+    join(rewriter, op, loops);
+}
