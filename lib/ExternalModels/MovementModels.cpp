@@ -120,8 +120,11 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
 };
 
 struct ConcatModel : Movement<ConcatModel, tensor::ConcatOp> {
+  /// Each input is read and written, as by insertions of them.
   SmallVector<Value> getMovedValues(Operation *self) const {
-    return {self->getResult(0), self->getResult(0)};
+    SmallVector<Value> moved(self->getOperands());
+    llvm::append_range(moved, self->getOperands());
+    return moved;
   }
   SmallVector<ValuePart> getParts(Operation *self) const {
     auto op = cast<tensor::ConcatOp>(self);

@@ -334,6 +334,7 @@ struct ConcatModel
                    : offset + size;
       rule.addPort(std::move(port));
     }
+    rule.padBehindPieces(op.getDim());
     rule.addPort(op.getResultType());
     return rule.build();
   }
@@ -349,10 +350,15 @@ struct ConcatModel
   ///
   ///   %2 = tensor.concat dim(0) %0, %1
   ///          : (tensor<2x4x8xf32>, tensor<1x4x8xf32>) -> tensor<3x4x8xf32>
+  ///
+  /// A layout that pads the concatenated dim takes insertions (joinPadded).
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {
     auto op = cast<tensor::ConcatOp>(self);
+    if (Value joined = joinPadded(rewriter, self, layouts.back(), operands,
+                                  /*content=*/{}))
+      return {joined};
     unsigned outermost = 0;
     int64_t stride = 0;
     for (auto [index, list] : llvm::enumerate(layouts.back())) {
@@ -466,6 +472,55 @@ void layout::registerTensorModels(DialectRegistry &registry) {
 Value layout::concatenate(OpBuilder &builder, Location loc, Type type,
                           int64_t dim, ValueRange parts) {
   return tensor::ConcatOp::create(builder, loc, type, dim, parts);
+}
+
+/// The sizes of a tensor of type `type` that differ at run time are those of
+/// `like`, which has the same rank.
+static SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                          RankedTensorType type, Value like) {
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (type.isDynamicDim(dim))
+      size = tensor::getMixedSize(builder, loc, like, dim);
+  return sizes;
+}
+
+Value layout::joinPadded(OpBuilder &builder, Operation *op,
+                         ArrayRef<MixedRadix> layout, ValueRange parts,
+                         Attribute content) {
+  auto concat = dyn_cast<tensor::ConcatOp>(op);
+  if (!concat)
+    return nullptr;
+  RankedTensorType logical = concat.getResultType();
+  ArrayRef<int64_t> shape = logical.getShape();
+  unsigned dim = concat.getDim();
+  if (getSpannedShape(layout::concat(layout), shape.size())[dim] == shape[dim])
+    return nullptr;
+  Location loc = op->getLoc();
+  RankedTensorType type = getPhysicalType(logical, layout);
+  Value joined = tensor::EmptyOp::create(
+      builder, loc, getSizes(builder, loc, type, parts.front()),
+      type.getElementType());
+  if (content)
+    joined = linalg::FillOp::create(
+                 builder, loc,
+                 createConstant(builder, loc, type.getElementType(), content),
+                 joined)
+                 .getResult(0);
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)),
+      strides(type.getRank(), builder.getIndexAttr(1));
+  int64_t offset = 0;
+  for (auto [input, part] : llvm::zip_equal(concat.getInputs(), parts)) {
+    offsets[dim] = builder.getIndexAttr(offset);
+    joined = tensor::InsertSliceOp::create(
+        builder, loc, part, joined,
+        splitEntries(PerDim::Offset, offsets, layout, shape,
+                     builder.getContext()),
+        tensor::getMixedSizes(builder, loc, part), strides);
+    offset += cast<RankedTensorType>(input.getType()).getDimSize(dim);
+  }
+  return joined;
 }
 
 Value layout::getSplatScalar(Value value) {

@@ -71,9 +71,9 @@ UNMASKED = (
     "cropped and padded with 0 in front of the next convolution, unless an elementwise op stands between them, as a bias "
     "behind does, which selects 0 there as it computes"
 )
-UNPADDED_CONCAT = (
-    "tensor.insert_slice writes into a destination that is padded already, but tensor.concat has no padded result along the "
-    "dim that it joins: what reads it is padded behind it"
+SHARED_INSERTS = (
+    "concatenations that pad what they join become insertions: two of them into one padded size begin with the same insertions, "
+    "which are done once, but one that fills its blocks stays a tensor.concat of all parts"
 )
 FOLDED = (
     "arith folds ops on tensors that it does not fold in the bodies of several linalg.generic, such as max(x, x) or a "
@@ -97,7 +97,7 @@ DIFFERENCES = {
     ("bias-behind", "tiles32"): UNMASKED,
     ("bias-first", "nchw8c, padded"): UNMASKED,
     ("bias-first", "tiles32"): UNMASKED,
-    ("inserts", "tiles32"): UNPADDED_CONCAT,
+    ("inserts", "tiles32"): SHARED_INSERTS,
     ("one-batch", "x86-avx512"): KINDS,
     **{("permuted-reads", target): ABSORBED for target in TARGETS},
     ("tensors", "nchw8c, padded"): FOLDED,

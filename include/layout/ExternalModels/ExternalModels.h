@@ -15,6 +15,7 @@
 #ifndef LAYOUT_EXTERNALMODELS_EXTERNALMODELS_H
 #define LAYOUT_EXTERNALMODELS_EXTERNALMODELS_H
 
+#include "layout/Algebra/MixedRadix.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -95,6 +96,25 @@ Value createSplat(OpBuilder &builder, Location loc, Value scalar,
 /// has the type `type`.
 Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
                   ValueRange parts);
+
+/// If `op` joins tensors along a dim that the layout `layout` of its result
+/// pads, creates ops that join `parts`, which have this layout without its
+/// padding, and returns their result; null otherwise. The padding of the dim
+/// holds `content` (createConstant), or anything if that is null. With dim 0
+/// padded to 64,
+///
+///   %2 = tensor.concat dim(0) %0, %1
+///          : (tensor<40xf32>, tensor<8xf32>) -> tensor<48xf32>
+///
+/// becomes
+///
+///   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>)
+///   %i = tensor.insert_slice %0 into %f[0] [40] [1]
+///          : tensor<40xf32> into tensor<64xf32>
+///   %2 = tensor.insert_slice %1 into %i[40] [8] [1]
+///          : tensor<8xf32> into tensor<64xf32>
+Value joinPadded(OpBuilder &builder, Operation *op, ArrayRef<MixedRadix> layout,
+                 ValueRange parts, Attribute content);
 
 /// If `op` is a slice of a tensor that takes, of some dims, no whole blocks,
 /// replaces it by a slice of the other dims and of the blocks of these that it

@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanApplier.h"
+#include "PaddedJoins.h"
 #include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "layout/Support/Debug.h"
@@ -274,6 +276,18 @@ static bool selectsContents(const Masks &masks) {
                       [](TypedAttr content) { return content != nullptr; });
 }
 
+/// Builds an op that joins tensors and pads what it joins with the content that
+/// the net of its result requires; returns null for other ops.
+Value PlanApplier::createPaddedJoin(const ModelVariable &variable,
+                                    ArrayRef<MixedRadixMap> layouts,
+                                    ValueRange operands) {
+  Operation *op = variable.op;
+  if (op->getNumResults() != 1 || !isa<TensorType>(op->getResultTypes()[0]))
+    return nullptr;
+  Attribute content = model.getNet(model.getNetOf(op->getResult(0))).padding;
+  return joinPadded(rewriter, op, layouts.back(), operands, content);
+}
+
 SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
                                                 const ModelCandidate &candidate,
                                                 ArrayRef<MixedRadixMap> layouts,
@@ -301,6 +315,8 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
   } else if (selectsContents(masks)) {
     results = rebuildElementwise(rewriter, variable.op, layouts, operands,
                                  masks, refusal.reason);
+  } else if (Value joined = createPaddedJoin(variable, layouts, operands)) {
+    results = SmallVector<Value>{joined};
   } else {
     results = applyLayouts(rewriter, variable.op, layouts, operands, refusal);
   }
@@ -603,6 +619,11 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
          : cast<LayoutRuleOpInterface>(variable.op).getPadContents(contents);
   if (succeeded(evaluated))
     results = *evaluated;
+  if (padsBehindPieces(*variable.rule, *grown, variable.op->getNumOperands()))
+    results.front() = getContentBehindPieces(
+        *variable.rule, *grown,
+        model.getNet(model.getNetOf(variable.op->getResult(0))).padding,
+        contents);
   if (!canMask)
     return masks;
   masks.keepsResults = op && !isNeutral(op, contents);

@@ -78,6 +78,8 @@ private:
                                      const ModelCandidate &candidate,
                                      ArrayRef<MixedRadixMap> layouts,
                                      ValueRange operands, const Masks &masks);
+  Value createPaddedJoin(const ModelVariable &variable,
+                         ArrayRef<MixedRadixMap> layouts, ValueRange operands);
   void insertLocalRewrites(const ModelVariable &variable,
                            const ModelCandidate &candidate);
 
