@@ -594,7 +594,7 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
         self.candidates[other].renaming)
       continue;
     // Candidates are products over the ports, so there may be more of them.
-    if (model.isAtLimit(ref.variable, 4 * options.maxCandidates))
+    if (model.isAtLimit(ref.variable, options.maxProducts))
       return;
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
@@ -652,8 +652,8 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
     if (!operands)
       continue;
     // Candidates are products of options and renamings, so there may be more.
-    if (model.isAtLimit(ref.variable,
-                        (candidate.option ? 4 : 1) * options.maxCandidates))
+    if (model.isAtLimit(ref.variable, candidate.option ? options.maxProducts
+                                                       : options.maxCandidates))
       return;
     candidate.operands = std::move(*operands);
     MixedRadixMap layouts = getPortLayouts(self, candidate.operands);

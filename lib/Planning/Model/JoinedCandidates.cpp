@@ -228,7 +228,7 @@ void JoinedTransforms::add(const ModelOptions &options) {
       continue;
     for (unsigned written : getResultLayouts())
       if (maySave(read, written) &&
-          !model.isAtLimit(variable, 4 * options.maxCandidates))
+          !model.isAtLimit(variable, options.maxProducts))
         add(read, written, source);
   }
 }
@@ -310,7 +310,7 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
     if (!model.isPadded(net, produced))
       continue;
     for (unsigned layout : required) {
-      if (model.isAtLimit(variable, 4 * options.maxCandidates))
+      if (model.isAtLimit(variable, options.maxProducts))
         return;
       addCroppedResult(model, calls, variable, padded,
                        MixedRadix(model.getNet(net).layouts[layout].digits));

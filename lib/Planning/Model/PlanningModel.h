@@ -224,6 +224,10 @@ struct ModelOptions {
   Cost paddingPrice = 1;
   /// The most candidates that a variable gets by propagation.
   unsigned maxCandidates = 32;
+  /// The most candidates of a variable that are products: of the layout options
+  /// of an op with renamings of its loops or with orders of single operands, or
+  /// of layouts of the source and of the result of a transform.
+  unsigned maxProducts = 2048;
   /// Ops that keep their layouts although their rules allow others, because
   /// they cannot be rebuilt in those. For an op with regions and a function,
   /// that concerns the values that they pass on.
