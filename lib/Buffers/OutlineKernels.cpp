@@ -25,9 +25,14 @@
 //     ... the three ops
 //   }
 //
+// Where it is not known whether a buffer that a kernel writes, an argument of
+// the program's function, overlaps another one, the program compares their
+// addresses, and calls one of two kernels (KernelOverlap.h).
+//
 //===----------------------------------------------------------------------===//
 
 #include "BufferAccesses.h"
+#include "KernelOverlap.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Passes.h"
@@ -38,6 +43,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -311,18 +317,32 @@ struct UsedValues {
 };
 } // namespace
 
-/// Whether a kernel writes `buffer`, and no other argument of it shares memory
-/// with that.
-static bool isOnlyAccess(const Kernel &kernel, const UsedValues &used,
-                         Value buffer) {
-  return llvm::any_of(kernel.accesses,
-                      [&](const KernelAccess &access) {
-                        return access.writes && access.buffer == buffer;
-                      }) &&
-         llvm::none_of(used.arguments, [&](Value other) {
-           return other != buffer && isa<BaseMemRefType>(other.getType()) &&
-                  mayOverlap(other, buffer);
-         });
+/// Whether a buffer is a constant, to which no program writes.
+static bool isConstantGlobal(Value root) {
+  auto load = root.getDefiningOp<memref::GetGlobalOp>();
+  auto global = load ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+                           load, load.getNameAttr())
+                     : memref::GlobalOp();
+  return global && global.getConstant();
+}
+
+/// The arguments of a kernel that it writes, each with the others that may
+/// share memory with it.
+static SmallVector<WrittenBuffer> getWritten(const Kernel &kernel,
+                                             const UsedValues &used) {
+  SmallVector<WrittenBuffer> written;
+  for (Value buffer : used.arguments) {
+    if (llvm::none_of(kernel.accesses, [&](const KernelAccess &access) {
+          return access.writes && access.buffer == buffer;
+        }))
+      continue;
+    WrittenBuffer &entry = written.emplace_back(WrittenBuffer{buffer, {}});
+    for (Value other : used.arguments)
+      if (other != buffer && isa<BaseMemRefType>(other.getType()) &&
+          !isConstantGlobal(getRootBuffer(other)) && mayOverlap(other, buffer))
+        entry.others.push_back(other);
+  }
+  return written;
 }
 
 /// Whether the program frees a buffer.
@@ -331,8 +351,10 @@ static bool isFreed(Value buffer) {
 }
 
 /// Builds the function of a kernel, which is not inserted into the module yet.
+/// With `assumesDisjoint`, no buffer that it writes overlaps another one.
 static func::FuncOp buildFunction(const Kernel &kernel, const UsedValues &used,
-                                  OpBuilder &builder) {
+                                  ArrayRef<WrittenBuffer> written,
+                                  bool assumesDisjoint, OpBuilder &builder) {
   Location loc = builder.getUnknownLoc();
   SmallVector<Type> parameters;
   for (Value argument : used.arguments)
@@ -344,10 +366,11 @@ static func::FuncOp buildFunction(const Kernel &kernel, const UsedValues &used,
   // A network has many kernels, and a call takes far less time than one.
   function->setAttr("passthrough",
                     builder.getStrArrayAttr({"noinline", "nounwind"}));
-  for (auto [index, value] : llvm::enumerate(used.arguments))
-    if (isOnlyAccess(kernel, used, value))
-      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
-                          builder.getUnitAttr());
+  for (const WrittenBuffer &entry : written)
+    if (assumesDisjoint || entry.others.empty())
+      function.setArgAttr(
+          llvm::find(used.arguments, entry.buffer) - used.arguments.begin(),
+          LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
 
   OpBuilder::InsertionGuard guard(builder);
   Block *body = function.addEntryBlock();
@@ -367,10 +390,14 @@ static func::FuncOp buildFunction(const Kernel &kernel, const UsedValues &used,
   return function;
 }
 
-/// Replaces a kernel by a call of `function`.
+/// Replaces a kernel by a call of `function`, or, if there is another one for
+/// buffers that do not overlap, by a choice between both.
 static void replaceByCall(const Kernel &kernel, const UsedValues &used,
-                          func::FuncOp function, OpBuilder &builder) {
+                          ArrayRef<WrittenBuffer> written,
+                          func::FuncOp function, func::FuncOp disjoint,
+                          OpBuilder &builder) {
   linalg::GenericOp last = kernel.ops.back();
+  Location loc = last.getLoc();
   builder.setInsertionPoint(last);
   SmallVector<Value> arguments;
   for (auto [value, type] :
@@ -378,8 +405,22 @@ static void replaceByCall(const Kernel &kernel, const UsedValues &used,
     arguments.push_back(
         value.getType() == type
             ? value
-            : memref::CastOp::create(builder, last.getLoc(), type, value));
-  func::CallOp::create(builder, last.getLoc(), function, arguments);
+            : memref::CastOp::create(builder, loc, type, value));
+  if (disjoint) {
+    Value areDisjoint = createOverlapCheck(builder, loc, written);
+    scf::IfOp::create(
+        builder, loc, areDisjoint,
+        [&](OpBuilder &inner, Location loc) {
+          func::CallOp::create(inner, loc, disjoint, arguments);
+          scf::YieldOp::create(inner, loc);
+        },
+        [&](OpBuilder &inner, Location loc) {
+          func::CallOp::create(inner, loc, function, arguments);
+          scf::YieldOp::create(inner, loc);
+        });
+  } else {
+    func::CallOp::create(builder, loc, function, arguments);
+  }
   for (linalg::GenericOp op : kernel.ops)
     op->erase();
   for (Value value : used.temporaries) {
@@ -432,14 +473,29 @@ private:
     KernelFinder finder(block, merge);
     for (Kernel *kernel : finder.getKernels()) {
       UsedValues used(*kernel);
-      func::FuncOp function = buildFunction(*kernel, used, builder);
-      auto [known, isNew] = functions.try_emplace(print(function), function);
-      if (isNew)
-        symbols.insert(function);
-      else
-        function.erase();
-      replaceByCall(*kernel, used, known->second, builder);
+      SmallVector<WrittenBuffer> written = getWritten(*kernel, used);
+      func::FuncOp disjoint;
+      if (canCheckOverlap(written))
+        disjoint = share(buildFunction(*kernel, used, written,
+                                       /*assumesDisjoint=*/true, builder),
+                         symbols);
+      func::FuncOp function =
+          share(buildFunction(*kernel, used, written,
+                              /*assumesDisjoint=*/false, builder),
+                symbols);
+      replaceByCall(*kernel, used, written, function, disjoint, builder);
     }
+  }
+
+  /// Returns a function that is equal to `function`, which is inserted into the
+  /// module if there is none, else erased.
+  func::FuncOp share(func::FuncOp function, SymbolTable &symbols) {
+    auto [known, isNew] = functions.try_emplace(print(function), function);
+    if (isNew)
+      symbols.insert(function);
+    else
+      function.erase();
+    return known->second;
   }
 
   static std::string print(Operation *op) {

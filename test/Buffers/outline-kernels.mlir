@@ -92,12 +92,44 @@ func.func private @overwritten(%x: memref<6x8xf32>, %b: memref<8x4xf32>) -> (mem
   return %e, %a : memref<6x4xf32>, memref<6x8xf32>
 }
 
-// Arguments of a function that others call may be the same buffer.
+// Arguments of a function that others call may be the same buffer, which their
+// addresses tell.
 //
 // CHECK-LABEL: func.func private @same(
-// CHECK: call @[[SAME:kernel.*]](%{{.*}}, %{{.*}})
+// CHECK-SAME: %[[X:.*]]: memref<?x8xf32>, %[[Y:.*]]: memref<?x8xf32>)
+// CHECK: %[[BEGIN_Y:.*]] = memref.extract_aligned_pointer_as_index %[[Y]]
+// CHECK: %[[ROW:.*]] = arith.constant 32 : index
+// CHECK: %[[ROWS:.*]] = memref.dim %[[Y]]
+// CHECK: %[[SIZE:.*]] = arith.muli %[[ROW]], %[[ROWS]]
+// CHECK: %[[END_Y:.*]] = arith.addi %[[BEGIN_Y]], %[[SIZE]]
+// CHECK: %[[BEGIN_X:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK: %[[END_X:.*]] = arith.addi %[[BEGIN_X]]
+// CHECK-DAG: %[[BEHIND:.*]] = arith.cmpi ule, %[[END_Y]], %[[BEGIN_X]]
+// CHECK-DAG: %[[BEFORE:.*]] = arith.cmpi ule, %[[END_X]], %[[BEGIN_Y]]
+// CHECK: %[[DISJOINT:.*]] = arith.ori %[[BEHIND]], %[[BEFORE]]
+// CHECK-NEXT: scf.if %[[DISJOINT]] {
+// CHECK-NEXT: call @[[DIFFERENT:kernel.*]](%[[X]], %[[Y]])
+// CHECK-NEXT: } else {
+// CHECK-NEXT: call @[[SAME:kernel.*]](%[[X]], %[[Y]])
 func.func private @same(%x: memref<?x8xf32>, %y: memref<?x8xf32>) {
   linalg.exp ins(%x : memref<?x8xf32>) outs(%y : memref<?x8xf32>)
+  return
+}
+
+// Views of one buffer may overlap in any case, and a constant is not written.
+//
+// CHECK-LABEL: func.func private @views(
+// CHECK-NOT: scf.if
+// CHECK: call @[[VIEWS:kernel.*]](%
+// CHECK: call @[[CONSTANT:kernel.*]](%
+// CHECK-NEXT: return
+memref.global "private" constant @weights : memref<8x8xf32> = dense<2.0>
+func.func private @views(%x: memref<9x8xf32>, %i: index) {
+  %from = memref.subview %x[%i, 0] [8, 8] [1, 1] : memref<9x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+  %to = memref.subview %x[0, 0] [8, 8] [1, 1] : memref<9x8xf32> to memref<8x8xf32, strided<[8, 1]>>
+  linalg.exp ins(%from : memref<8x8xf32, strided<[8, 1], offset: ?>>) outs(%to : memref<8x8xf32, strided<[8, 1]>>)
+  %w = memref.get_global @weights : memref<8x8xf32>
+  linalg.abs ins(%w : memref<8x8xf32>) outs(%to : memref<8x8xf32, strided<[8, 1]>>)
   return
 }
 
@@ -134,6 +166,7 @@ func.func private @transposed(%a: memref<6x8xf32>, %b: memref<8x4xf32>) -> memre
 //
 // CHECK: func.func private @[[MATMUL]](%{{.*}}: memref<6x8xf32>, %{{.*}}: memref<8x4xf32>, %{{.*}}: memref<4xf32>, %{{.*}}: memref<6x4xf32, strided<[8, 1], offset: ?>> {llvm.noalias}) attributes {layout.kernel
 // CHECK-COUNT-3: linalg.generic
+// CHECK: func.func private @[[DIFFERENT]](%{{.*}}: memref<?x8xf32>, %{{.*}}: memref<?x8xf32> {llvm.noalias}) attributes
 // CHECK: func.func private @[[SAME]](%{{.*}}: memref<?x8xf32>, %{{.*}}: memref<?x8xf32>) attributes
 // CHECK: func.func private @[[UNSHARED]](%{{.*}}: memref<5x8xf32>, %{{.*}}: memref<5x8xf32> {llvm.noalias}) attributes
 

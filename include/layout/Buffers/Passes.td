@@ -427,7 +427,9 @@ def LayoutOutlineKernels : LayoutPass<"layout-outline-kernels", "::mlir::ModuleO
     Equal kernels share a function. Buffers are passed with a dynamic offset, so
     that a kernel writes to any place of a larger buffer. A buffer that is written
     has the attribute `llvm.noalias` if no other argument of any call overlaps it;
-    arguments of functions that have it overlap nothing.
+    arguments of functions that have it overlap nothing. Where arguments of a
+    function may overlap, which its caller decides, the program compares their
+    addresses and calls a kernel with the attribute or the same without it.
     An op moves down to its consumer if no op between them accesses what it writes
     or writes what it reads. With `merge=false` each op is a kernel.
 
@@ -439,8 +441,9 @@ def LayoutOutlineKernels : LayoutPass<"layout-outline-kernels", "::mlir::ModuleO
            "Whether kernels may have several ops">
   ];
   let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::func::FuncDialect", "::mlir::layout::LayoutDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::func::FuncDialect",
+    "::mlir::layout::LayoutDialect", "::mlir::scf::SCFDialect",
     "::mlir::LLVM::LLVMDialect"];
 }
 
