@@ -229,6 +229,20 @@ static void printRemaining(const PlanReport &report, llvm::raw_ostream &os) {
   }
 }
 
+/// One line for each result whose padding is filled, and what saves that.
+static void printFilledPadding(const PlanReport &report,
+                               llvm::raw_ostream &os) {
+  if (report.filledPadding.empty())
+    return;
+  os << "\nPadding that is filled:\n";
+  for (const FilledPadding &filled : report.filledPadding)
+    os << llvm::formatv(
+        "  {0}: {1:n} bytes, since its layout says that padding "
+        "holds {2}\n    padding = #ub.poison in that layout "
+        "saves them\n",
+        filled.value, filled.bytes, filled.padding);
+}
+
 /// One line for each argument and result, and for each rewrite.
 static void printDevice(const PlanReport &report, llvm::raw_ostream &os) {
   const DeviceMemory &memory = report.memory;
@@ -307,6 +321,7 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
     printCriticalLayouts(report.criticalLayouts, os);
   }
   printRemaining(report, os);
+  printFilledPadding(report, os);
   printDevice(report, os);
   printReads(report, os);
   printPrepared(report, os);
@@ -464,6 +479,15 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         for (const RemainingRewrite &rewrite : *report.remaining)
           printRemaining(json, rewrite, report.memory);
     });
+    if (!report.filledPadding.empty())
+      json.attributeArray("filled_padding", [&] {
+        for (const FilledPadding &filled : report.filledPadding)
+          json.object([&] {
+            json.attribute("value", filled.value);
+            json.attribute("padding", filled.padding);
+            json.attribute("bytes", filled.bytes);
+          });
+      });
     if (report.memory.isDescribed())
       printDevice(json, report);
     if (!report.absorbedReads.empty())

@@ -227,6 +227,7 @@ private:
     if (report.memory.isDescribed())
       report.borders = getBordersOnDevice(module, report.memory);
     report.prepared = collectPreparedArguments(module);
+    report.filledPadding = collectFilledPadding(module, calls);
   }
 
   LogicalResult write(const PlanReport &report) {

@@ -17,6 +17,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Report/CriticalLayouts.h"
 #include "layout/Report/DeviceBuffers.h"
+#include "layout/Report/FilledPadding.h"
 #include "layout/Report/PlanGraph.h"
 #include "layout/Report/PlannedValues.h"
 #include "layout/Report/UnmetHints.h"
@@ -215,6 +216,7 @@ struct PlanReport {
   /// Of arguments and results, if the target describes a device.
   std::vector<DeviceBuffer> borders;
   std::vector<PreparedArgument> prepared;
+  std::vector<FilledPadding> filledPadding;
 };
 
 /// Calls `visit` for each rewrite that moves run-time data, in program order.

@@ -26,6 +26,8 @@ function showTotals() {
     ...showCritical(report.critical || []),
     ...showPrepared(report.prepared || []),
     ...(report.unplanned || []).map(({function: name, reason}) => html('p', {class: 'note'}, `Not planned: ${name} ${reason}`)),
+    ...(report.filled_padding || []).map(({value, padding, bytes}) => html('p', {class: 'note'},
+      `${formatBytes(bytes)} fill the padding of ${value} with ${padding}: padding = #ub.poison in its layout saves them`)),
     ...showHints(report.hints || []),
     ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
 }
