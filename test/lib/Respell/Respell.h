@@ -40,6 +40,9 @@ ArrayRef<Spelling> getConstantSpellings();
 /// Reshapes, transpositions, pads, slices, concatenations and casts.
 ArrayRef<Spelling> getMovementSpellings();
 
+/// Extents that are known at run time only.
+ArrayRef<Spelling> getDynamicSpellings();
+
 /// Returns the structured op that computes `value`, of static shape and on
 /// tensors; null if there is none.
 linalg::LinalgOp getStructuredProducer(Value value);

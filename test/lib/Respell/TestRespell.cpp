@@ -19,7 +19,7 @@ using namespace mlir::layout;
 static RespellOp getRespellOp(StringRef name) {
   for (ArrayRef<Spelling> spellings :
        {getStructuredSpellings(), getElementwiseSpellings(), getBodySpellings(),
-        getConstantSpellings(), getMovementSpellings()})
+        getConstantSpellings(), getMovementSpellings(), getDynamicSpellings()})
     for (const Spelling &spelling : spellings)
       if (spelling.name == name)
         return spelling.respell;
