@@ -84,6 +84,7 @@ CROPPED = (
     "program: padding is overwritten in front of the crop, but added behind the slice"
 )
 TIED = "plans of equal cost, one of which rewrites what is joined and the other each part of it"
+FUSED = "an op that is fused reads all that its parts read in one layout, while a rewrite may stand between the parts"
 FOLDED = (
     "arith folds ops on tensors that it does not fold in the bodies of several linalg.generic, such as max(x, x) or a "
     "truncation of an extension: there is an elementwise op less, to mask padding or to have another layout"
@@ -108,6 +109,7 @@ DIFFERENCES = {
     ("bias-first", "tiles32"): UNMASKED,
     ("channels-last", "nchw8c, padded"): CROPPED,
     ("channels-last", "tiles32"): CROPPED,
+    **{("fused", target): FUSED for target in TARGETS},
     ("inserts", "nchw8c, padded"): TIED,
     ("inserts", "tiles32"): SHARED_INSERTS,
     ("one-batch", "x86-avx512"): KINDS,
