@@ -87,7 +87,7 @@ TIED = "plans of equal cost, one of which rewrites what is joined and the other 
 FUSED = "an op that is fused reads all that its parts read in one layout, while a rewrite may stand between the parts"
 FOLDED = (
     "arith folds ops on tensors that it does not fold in the bodies of several linalg.generic, such as max(x, x) or a "
-    "truncation of an extension: there is an elementwise op less, to mask padding or to have another layout"
+    "truncation of an extension: there is an elementwise op less, to mask padding, to have another layout or other types"
 )
 ABSORBED = (
     "an elementwise op that reads in another order than it writes moves elements as it computes: the report counts a read in "
@@ -114,8 +114,7 @@ DIFFERENCES = {
     ("inserts", "tiles32"): SHARED_INSERTS,
     ("one-batch", "x86-avx512"): KINDS,
     **{("permuted-reads", target): ABSORBED for target in TARGETS},
-    ("tensors", "nchw8c, padded"): FOLDED,
-    ("tensors", "tiles32"): FOLDED,
+    **{("tensors", target): FOLDED for target in TARGETS},
     ("unit-dim", "x86-avx512"): ROLLED,
 }
 
