@@ -29,7 +29,26 @@ static ReassociationIndices getIndexingLoops(AffineMap map,
   return found;
 }
 
-/// The loops that can be joined, as lists from outer to inner ones.
+/// The loops of a role as a list from the outer to the inner one, if there are
+/// several and they follow each other in all operands; else an empty list.
+static ReassociationIndices
+getJoined(ArrayRef<AffineMap> maps, const CriticalOp &critical, LoopRole role) {
+  SmallVector<unsigned> loops = critical.getLoops(role);
+  if (loops.size() < 2)
+    return {};
+  // Each operand that has a loop of a role has them all.
+  for (AffineMap map : maps)
+    if (ReassociationIndices sequence = getIndexingLoops(map, loops);
+        !sequence.empty())
+      return linalg::areDimSequencesPreserved(maps, {sequence})
+                 ? sequence
+                 : ReassociationIndices();
+  return {};
+}
+
+/// The loops that are joined. Several rows alone are none: they may be the
+/// dims of images, whose convolution by 1x1 is written as an einsum. Several
+/// columns that do not follow each other are blocks.
 static SmallVector<ReassociationIndices>
 getJoinedLoops(linalg::LinalgOp op, const CriticalOp &critical) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -38,21 +57,19 @@ getJoinedLoops(linalg::LinalgOp op, const CriticalOp &critical) {
       }))
     return {};
   SmallVector<ReassociationIndices> joined;
-  for (LoopRole role :
-       {LoopRole::Batch, LoopRole::M, LoopRole::N, LoopRole::K}) {
-    SmallVector<unsigned> loops = critical.getLoops(role);
-    if (loops.size() < 2)
+  for (LoopRole role : {LoopRole::N, LoopRole::K}) {
+    if (critical.getLoops(role).size() < 2)
       continue;
-    // Some operand has all loops of a role.
-    for (AffineMap map : maps) {
-      ReassociationIndices sequence = getIndexingLoops(map, loops);
-      if (sequence.empty())
-        continue;
-      if (linalg::areDimSequencesPreserved(maps, {sequence}))
-        joined.push_back(std::move(sequence));
-      break;
-    }
+    joined.push_back(getJoined(maps, critical, role));
+    if (joined.back().empty())
+      return {};
   }
+  if (joined.empty())
+    return {};
+  for (LoopRole role : {LoopRole::Batch, LoopRole::M})
+    if (ReassociationIndices loops = getJoined(maps, critical, role);
+        !loops.empty())
+      joined.push_back(std::move(loops));
   return joined;
 }
 

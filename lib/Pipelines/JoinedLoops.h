@@ -20,8 +20,8 @@
 
 namespace mlir::layout {
 
-/// Joins the loops of each role of a contraction that follow each other in all
-/// operands:
+/// Joins the loops of each role of a contraction, if those of columns and of
+/// contracted elements follow each other in all operands:
 ///
 ///   %0 = linalg.generic {indexing_maps = [(t, h, d, c) -> (t, c),
 ///                                         (t, h, d, c) -> (c, h, d),
@@ -35,7 +35,9 @@ namespace mlir::layout {
 ///   %3 = linalg.matmul ins(%x, %1) outs(%2) -> tensor<12x40xf32>
 ///   %0 = tensor.expand_shape %3 [[0], [1, 2]]
 ///
-/// Ops that are frozen or annotated stay as they are.
+/// Ops without several dims of columns or contracted elements, which include
+/// convolutions by 1x1, stay as they are, as do those that are frozen or
+/// annotated.
 void joinLoops(func::FuncOp function, RewriterBase &rewriter);
 
 } // namespace mlir::layout

@@ -52,25 +52,49 @@ func.func @merge(%x: tensor<?x?x4x5xf32>, %w: tensor<4x5x10xf32>) -> tensor<?x?x
   return %0 : tensor<?x?x10xf32>
 }
 
-// Batches (b, h) do not follow each other in the factors, and columns (s, u) have
-// another order in the result; only the contracted (d, f) are joined.
+// Batches (b, h) do not follow each other in the factors; the contracted (d, f)
+// are joined.
 // CHECK-LABEL: func.func @scores(
 // CHECK: linalg.generic
-// CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction"]
-// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<2x3x4x15xf32>, tensor<2x6x7x4x15xf32>)
-func.func @scores(%q: tensor<2x3x4x5x3xf32>, %k: tensor<2x6x7x4x5x3xf32>, %z: tensor<2x4x3x7x6xf32>) -> tensor<2x4x3x7x6xf32> {
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<2x3x4x15xf32>, tensor<2x6x4x15xf32>)
+func.func @scores(%q: tensor<2x3x4x5x3xf32>, %k: tensor<2x6x4x5x3xf32>, %z: tensor<2x4x3x6xf32>) -> tensor<2x4x3x6xf32> {
   %0 = linalg.generic {
-      indexing_maps = [affine_map<(b, h, t, s, u, d, f) -> (b, t, h, d, f)>,
-                       affine_map<(b, h, t, s, u, d, f) -> (b, s, u, h, d, f)>,
-                       affine_map<(b, h, t, s, u, d, f) -> (b, h, t, u, s)>],
-      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
-      ins(%q, %k : tensor<2x3x4x5x3xf32>, tensor<2x6x7x4x5x3xf32>) outs(%z : tensor<2x4x3x7x6xf32>) {
+      indexing_maps = [affine_map<(b, h, t, s, d, f) -> (b, t, h, d, f)>,
+                       affine_map<(b, h, t, s, d, f) -> (b, s, h, d, f)>,
+                       affine_map<(b, h, t, s, d, f) -> (b, h, t, s)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%q, %k : tensor<2x3x4x5x3xf32>, tensor<2x6x4x5x3xf32>) outs(%z : tensor<2x4x3x6xf32>) {
   ^bb0(%l: f32, %r: f32, %o: f32):
     %m = arith.mulf %l, %r : f32
     %s0 = arith.addf %o, %m : f32
     linalg.yield %s0 : f32
-  } -> tensor<2x4x3x7x6xf32>
-  return %0 : tensor<2x4x3x7x6xf32>
+  } -> tensor<2x4x3x6xf32>
+  return %0 : tensor<2x4x3x6xf32>
+}
+
+// Columns in blocks, (o, p), do not follow each other in the kernel.
+// CHECK-LABEL: func.func @blocked(
+// CHECK: linalg.contract
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<2x3x10xf32>, tensor<2x10x4xf32>)
+func.func @blocked(%x: tensor<2x3x10xf32>, %w: tensor<2x10x4xf32>, %z: tensor<2x3x2x4xf32>) -> tensor<2x3x2x4xf32> {
+  %0 = linalg.contract
+      indexing_maps = [affine_map<(h, w, o, p, c) -> (h, w, c)>, affine_map<(h, w, o, p, c) -> (o, c, p)>,
+                       affine_map<(h, w, o, p, c) -> (h, w, o, p)>]
+      ins(%x, %w : tensor<2x3x10xf32>, tensor<2x10x4xf32>) outs(%z : tensor<2x3x2x4xf32>) -> tensor<2x3x2x4xf32>
+  return %0 : tensor<2x3x2x4xf32>
+}
+
+// An image by a kernel of 1x1 keeps its height and width.
+// CHECK-LABEL: func.func @pointwise(
+// CHECK: linalg.contract
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<2x3x5x10xf32>, tensor<10x4xf32>)
+func.func @pointwise(%x: tensor<2x3x5x10xf32>, %w: tensor<10x4xf32>, %z: tensor<2x3x5x4xf32>) -> tensor<2x3x5x4xf32> {
+  %0 = linalg.contract
+      indexing_maps = [affine_map<(n, h, w, o, c) -> (n, h, w, c)>, affine_map<(n, h, w, o, c) -> (c, o)>,
+                       affine_map<(n, h, w, o, c) -> (n, h, w, o)>]
+      ins(%x, %w : tensor<2x3x5x10xf32>, tensor<10x4xf32>) outs(%z : tensor<2x3x5x4xf32>) -> tensor<2x3x5x4xf32>
+  return %0 : tensor<2x3x5x4xf32>
 }
 
 // What is frozen stays as it is.
@@ -78,10 +102,10 @@ func.func @scores(%q: tensor<2x3x4x5x3xf32>, %k: tensor<2x6x7x4x5x3xf32>, %z: te
 // CHECK-NOT: collapse_shape
 // CHECK: linalg.contract
 // CHECK-SAME: layout.frozen
-func.func @frozen(%x: tensor<2x3x10xf32>, %w: tensor<10x4xf32>, %z: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+func.func @frozen(%x: tensor<3x10xf32>, %w: tensor<10x2x4xf32>, %z: tensor<3x2x4xf32>) -> tensor<3x2x4xf32> {
   %0 = linalg.contract
-      indexing_maps = [affine_map<(b, t, n, c) -> (b, t, c)>, affine_map<(b, t, n, c) -> (c, n)>,
-                       affine_map<(b, t, n, c) -> (b, t, n)>] {layout.frozen}
-      ins(%x, %w : tensor<2x3x10xf32>, tensor<10x4xf32>) outs(%z : tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
-  return %0 : tensor<2x3x4xf32>
+      indexing_maps = [affine_map<(t, h, d, c) -> (t, c)>, affine_map<(t, h, d, c) -> (c, h, d)>,
+                       affine_map<(t, h, d, c) -> (t, h, d)>] {layout.frozen}
+      ins(%x, %w : tensor<3x10xf32>, tensor<10x2x4xf32>) outs(%z : tensor<3x2x4xf32>) -> tensor<3x2x4xf32>
+  return %0 : tensor<3x2x4xf32>
 }

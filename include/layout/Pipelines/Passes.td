@@ -36,10 +36,10 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     elementwise ops compute it from a tensor whose dims have been joined.
     `add-unit-windows` is the opposite, since convolutions are known by these
     loops. `drop-unit-groups` writes a grouped convolution with one group as one
-    without groups, between reshapes. `join-loops` joins loops of a contraction
-    that follow each other in all operands, such as those over heads and over the
-    channels of a head, so that it has one loop over rows, columns and contracted
-    elements, as matmuls have. `order-factors` exchanges the factors of
+    without groups, between reshapes. `join-loops` joins the loops of a contraction
+    over several dims of columns or contracted elements that follow each other in
+    all operands, such as heads and the channels of a head, and those over its
+    rows, so that it has one loop over each, as matmuls have. `order-factors` exchanges the factors of
     contractions whose results have columns in front of rows, unless the second
     one alone is constant, so that the kernel is the second operand. With
     `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of functions
