@@ -14,6 +14,7 @@
 // RUN: layout-check %s %t.mlir --entry=in_loop | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=other_reader | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=two_crops | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=two_layouts | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}equal{{$}}
 
 // The channels 6 and 7 of block 1 are overwritten.
@@ -99,4 +100,25 @@ func.func @two_crops(%x: tensor<2x8x3xf32>) -> (tensor<2x3x8xf32>, tensor<2x3x8x
   %6 = layout.pad %5 low [0, 0] high [6, 0] value(0.0 : f32) : tensor<10x3xf32> to tensor<16x3xf32>
   %7 = layout.layout_transform %6 by <(c, h) -> (c floordiv 8, h, c mod 8)> : tensor<16x3xf32> to tensor<2x3x8xf32>
   return %4, %7 : tensor<2x3x8xf32>, tensor<2x3x8xf32>
+}
+
+// Two layouts that keep the padding require zeros there: it is overwritten once,
+// and the second layout is a rewrite of the result.
+//
+// CHECK-LABEL: func.func @two_layouts(
+// CHECK: %[[A:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x2x5x6x8xf32>, tensor<2x2x1x1x8x8xf32>)
+// CHECK: %[[B:.*]] = tensor.insert_slice %{{.*}} into %[[A]][0, 1, 0, 0, 6]
+// CHECK-NOT: tensor.insert_slice
+// CHECK: linalg.transpose ins(%[[B]] : tensor<1x2x5x6x8xf32>) outs(%{{.*}} : tensor<1x2x6x5x8xf32>) permutation = [0, 1, 3, 2, 4]
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @two_layouts(%x: tensor<1x14x5x6xf32>, %w: tensor<14x14x1x1xf32>) -> (tensor<1x14x5x6xf32>, tensor<1x14x6x5xf32>) {
+  %z = arith.constant dense<0.0> : tensor<1x14x5x6xf32>
+  %y = arith.constant dense<0.0> : tensor<1x14x6x5xf32>
+  %e = tensor.empty() : tensor<1x14x6x5xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x14x5x6xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x6xf32>) -> tensor<1x14x5x6xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x14x5x6xf32>, tensor<14x14x1x1xf32>) outs(%z : tensor<1x14x5x6xf32>) -> tensor<1x14x5x6xf32>
+  %2 = linalg.transpose ins(%0 : tensor<1x14x5x6xf32>) outs(%e : tensor<1x14x6x5xf32>) permutation = [0, 1, 3, 2]
+  %3 = linalg.conv_2d_nchw_fchw ins(%2, %w : tensor<1x14x6x5xf32>, tensor<14x14x1x1xf32>) outs(%y : tensor<1x14x6x5xf32>) -> tensor<1x14x6x5xf32>
+  return %1, %3 : tensor<1x14x5x6xf32>, tensor<1x14x6x5xf32>
 }

@@ -259,7 +259,7 @@ void PlanApplier::rebuildOp(const ModelVariable &variable,
     unsigned net = model.getNetOf(port.value);
     versions.addProduced(net, results[number],
                          normalizeAll(layouts[port.number]), contents[number]);
-    addCropped(net, candidate.croppedOrder);
+    addFurther(net, candidate);
   }
   remarkCandidate(op, candidate, layouts, remarks);
   // An op without tensor results may be in the body of a structured op, which
@@ -534,11 +534,15 @@ void PlanApplier::materializeResize(unsigned net) {
         IndexMap::getIdentity(shape.size(), rewriter.getContext()));
   }
   versions.addProduced(net, value, std::move(*layout), content);
-  addCropped(net, candidate.croppedOrder);
+  addFurther(net, candidate);
 }
 
-/// Adds the version in the cropped order of a candidate, if it has one.
-void PlanApplier::addCropped(unsigned net, const MixedRadix &order) {
+/// Fills the padding of the produced version of a net, or adds one without
+/// padding, as the candidate of its producer says.
+void PlanApplier::addFurther(unsigned net, const ModelCandidate &candidate) {
+  if (candidate.filled)
+    versions.fillProduced(net, candidate.filled);
+  const MixedRadix &order = candidate.croppedOrder;
   if (order.empty())
     return;
   std::optional<MixedRadixMap> layout = getFirstUseLayout(net, order);

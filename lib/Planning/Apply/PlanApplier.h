@@ -96,7 +96,7 @@ private:
   Value getVersion(Value value, ArrayRef<MixedRadix> layout,
                    Attribute content = {});
   void materializeResize(unsigned net);
-  void addCropped(unsigned net, const MixedRadix &order);
+  void addFurther(unsigned net, const ModelCandidate &candidate);
   std::optional<MixedRadixMap> getFirstUseLayout(unsigned net,
                                                  const MixedRadix &order);
 

@@ -508,6 +508,12 @@ ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
   return version;
 }
 
+void ValueVersions::fillProduced(unsigned net, Attribute content) {
+  Version &produced = versions[net].front();
+  if (!getContent(produced.value).fits(PadContent::get(content)))
+    produced = overwritePadding(net, produced, content);
+}
+
 OpFoldResult ValueVersions::getSize(unsigned net, ArrayRef<Digit> digits,
                                     Location loc) {
   int64_t extent = getExtent(digits);

@@ -48,6 +48,9 @@ public:
     hasCropped[net] = true;
   }
 
+  /// Overwrites the padding of the produced version with `content`.
+  void fillProduced(unsigned net, Attribute content);
+
   bool hasVersion(unsigned net) const { return !versions[net].empty(); }
 
   /// Returns `value`, which belongs to a net that has a version, in the layout

@@ -8,7 +8,9 @@
 
 #include "JoinedCandidates.h"
 #include "CandidateCosts.h"
+#include "PaddingBoxes.h"
 #include "layout/Analysis/Rewrites.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -318,6 +320,92 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Filled results
+//===----------------------------------------------------------------------===//
+
+using LayoutsOfContents =
+    llvm::SmallMapVector<Attribute, llvm::SmallSetVector<unsigned, 4>, 2>;
+
+/// For each content, the layouts that keep the padding of layout `produced` of
+/// a net and in which uses require that it holds that content.
+static LayoutsOfContents getRequiredContents(const PlanningModel &model,
+                                             unsigned net, unsigned produced) {
+  const ModelNet &self = model.getNet(net);
+  const Problem &problem = model.getProblem();
+  const MixedRadix &from = self.layouts[produced].digits;
+  LayoutsOfContents required;
+  for (Problem::PortRef use : problem.nets[net].uses)
+    for (unsigned layout : getLayouts(problem, use))
+      if (const NetLayout &to = self.layouts[layout];
+          to.content &&
+          getConversion(getShape(self.root), {from}, {to.digits}).keepsPadding)
+        required[to.content].insert(layout);
+  return required;
+}
+
+/// Adds the candidate that differs from candidate `padded`, whose result is
+/// padded, in that it also overwrites the padding with `content`.
+static void addFilledResult(PlanningModel &model, const CallSites &calls,
+                            unsigned variable, unsigned padded,
+                            Attribute content) {
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem::Candidate &numbers =
+      model.getProblem().variables[variable].candidates[padded];
+  unsigned net = model.getNetOf(self.ports.back().value);
+  NetLayout layout = model.getNet(net).layouts[numbers.layouts.back()];
+  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
+  Cost bytes = multiplySaturating(
+      getRunCount(self, calls),
+      getBytesOfBoxes(type, getPaddingBoxes(type.getShape(), layout.digits)));
+  ModelCandidate candidate = self.candidates[padded];
+  candidate.filled = layout.content = content;
+  candidate.moves = addSaturating(candidate.moves, bytes);
+  Cost cost = addSaturating(numbers.cost, bytes);
+  SmallVector<unsigned, 4> layouts = numbers.layouts;
+  layouts.back() = model.internLayout(net, std::move(layout)).first;
+  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
+  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
+    model.setKind(variable, Problem::Kind::Critical);
+}
+
+/// For each candidate with a padded result of which several uses read rewrites
+/// that keep the padding, but with another content, adds those that overwrite
+/// the padding once for all of them:
+///
+///   %p = linalg.batch_mmt4d ... -> tensor<8x4x1x16x16xf32>
+///   %f = tensor.insert_slice %zeros into %p ...  // 4 of 16 columns of data
+///   %t = layout.layout_transform %f by <(b, m, n, i, j) -> (b, n, m, j, i)>
+static void addFilledResults(PlanningModel &model, const CallSites &calls,
+                             const ModelOptions &options, unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (self.regionFlow || !self.op || self.op->getNumResults() != 1 ||
+      self.candidates.empty() || (self.resize && self.resize->isPad))
+    return;
+  unsigned net = model.getNetOf(self.ports.back().value);
+  const Problem::Net &numbers = model.getProblem().nets[net];
+  if (numbers.isFree || numbers.uses.size() < 2 || model.getNet(net).padding)
+    return;
+  for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
+    unsigned produced = model.getProblem()
+                            .variables[variable]
+                            .candidates[padded]
+                            .layouts.back();
+    const NetLayout &layout = model.getNet(net).layouts[produced];
+    if (!model.isPadded(net, produced) || layout.content ||
+        !layout.cropped.empty())
+      continue;
+    for (const auto &[content, layouts] :
+         getRequiredContents(model, net, produced)) {
+      if (layouts.size() < 2)
+        continue;
+      if (model.isAtLimit(variable, 4 * options.maxCandidates))
+        return;
+      addFilledResult(model, calls, variable, padded, content);
+    }
+  }
+}
+
 void layout::addJoinedCandidates(PlanningModel &model, const CallSites &calls,
                                  const ModelOptions &options) {
   unsigned size = model.getVariables().size();
@@ -327,4 +415,6 @@ void layout::addJoinedCandidates(PlanningModel &model, const CallSites &calls,
     addJoinedTransforms(model, calls, options, variable);
   for (unsigned variable : llvm::seq<unsigned>(0, size))
     addCroppedResults(model, calls, options, variable);
+  for (unsigned variable : llvm::seq<unsigned>(0, size))
+    addFilledResults(model, calls, options, variable);
 }

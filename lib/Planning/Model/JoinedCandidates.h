@@ -26,7 +26,7 @@ bool addJoinedCrop(PlanningModel &model, const CallSites &calls,
                    unsigned variable, unsigned produced);
 
 /// Adds all candidates of joined crops and transforms, and of results that are
-/// cropped. Call it when the other candidates are known.
+/// cropped or filled. Call it when the other candidates are known.
 void addJoinedCandidates(PlanningModel &model, const CallSites &calls,
                          const ModelOptions &options);
 

@@ -44,10 +44,10 @@
 // If a rewrite computes the source and nothing else reads it, a candidate of
 // the crop is one rewrite with that. Other candidates of a crop, or of an op
 // with a padded result, also convert the result to a layout without padding and
-// pay for that themselves, so that several uses share the smaller value
-// (JoinedCandidates.h). A pad of a part of a root's dim is a variable as well:
-// its result begins in the layout of its source, without the padding, and each
-// rewrite of it pads.
+// pay for that themselves, so that several uses share the smaller value, or
+// overwrite the padding, so that several uses share that (JoinedCandidates.h).
+// A pad of a part of a root's dim is a variable as well: its result begins in
+// the layout of its source, without the padding, and each rewrite of it pads.
 //
 // `ModelBuilder` builds a model. All others read it: solvers its problem, the
 // applier and the reports also the IR side.
@@ -112,6 +112,9 @@ struct ModelCandidate {
   /// If the result is padded and is also converted at once: the order of the
   /// digits of the converted result, which has no padding.
   MixedRadix croppedOrder;
+  /// If the result is padded and its padding is overwritten at once, so that
+  /// several rewrites of it keep that: what it holds then.
+  Attribute filled;
   /// Whether the op, a crop or transform, is one rewrite with those in front of
   /// it, and a transform with one behind it, which is part of the candidate's
   /// cost. Its ports have the layouts that this rewrite reads and writes.
