@@ -616,29 +616,58 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
   }
 }
 
+/// The renaming of `op` under which `operand` would have the order `order`, if
+/// it takes the layout `layout` behind it, or none. Returns nothing if there is
+/// none, or nothing would be renamed, or the flexibility of the op forbids it.
+static std::optional<LoopRenaming>
+getRenaming(linalg::LinalgOp op, OpOperand &operand, ArrayRef<Digit> order,
+            ArrayRef<MixedRadix> layout, LayoutFlexibility flexibility) {
+  std::optional<LoopRenaming> renaming =
+      layout.empty() ? LoopRenaming::get(op, operand, order)
+                     : LoopRenaming::get(op, operand, order, layout);
+  // Orders of single operands permute all other loops.
+  if (!renaming || renaming->isIdentity() ||
+      (flexibility == LayoutFlexibility::HeadMajor &&
+       !renaming->renamesReductionsAlone(op)))
+    return std::nullopt;
+  return renaming;
+}
+
 /// Adds the candidates in which the loops of a critical op are renamed such
-/// that this port would have the given layout of its net without its layout
-/// option, alone and beside other renamings, but not beside other orders of
-/// single operands.
+/// that this port would have the given layout of its net, without its layout
+/// option or else with it, alone and beside other renamings, but not beside
+/// other orders of single operands.
 void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
   const ModelPort &port = self.ports[ref.port];
   auto op = cast<linalg::LinalgOp>(self.op);
   OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
-  std::optional<LoopRenaming> renaming =
-      digits ? LoopRenaming::get(op, operand, *digits) : std::nullopt;
-  if (!renaming || renaming->isIdentity())
+  if (!digits)
     return;
-  // Orders of single operands permute all other loops.
-  if (self.flexibility == LayoutFlexibility::HeadMajor &&
-      !renaming->renamesReductionsAlone(op))
-    return;
+  std::optional<LoopRenaming> plain =
+      getRenaming(op, operand, *digits, {}, self.flexibility);
+  llvm::SmallDenseMap<Attribute, std::optional<LoopRenaming>, 2> behindOptions;
+  auto getBehindOption = [&](OpLayoutAttr option) {
+    if (!option)
+      return std::optional<LoopRenaming>();
+    auto [known, isNew] = behindOptions.try_emplace(option);
+    if (isNew)
+      known->second = getRenaming(
+          op, operand, *digits,
+          relayouts.getOptionLayouts(op, option)[operand.getOperandNumber()],
+          self.flexibility);
+    return known->second;
+  };
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     ModelCandidate candidate = self.candidates[other];
     bool isSubstituted = self.flexibility == LayoutFlexibility::HeadMajor &&
                          other != 0 && !candidate.renaming;
     if (candidate.hasLocalRewrites || isSubstituted)
+      continue;
+    std::optional<LoopRenaming> renaming =
+        plain ? plain : getBehindOption(candidate.option);
+    if (!renaming)
       continue;
     candidate.renaming =
         candidate.renaming ? candidate.renaming->merge(*renaming) : renaming;

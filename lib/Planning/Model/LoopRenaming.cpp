@@ -67,13 +67,14 @@ splitFromEnd(ArrayRef<Digit> order, ArrayRef<int64_t> shape,
 }
 
 /// The dims of a tensor of shape `shape` whose elements have the order `order`:
-/// per dim, digits of the dims of the tensor that has them in row-major order.
-/// The digits between two dynamic digits are known to fill whole dims only if
-/// they do so between two dynamic dims:
+/// per dim, digits of the tensor of shape `given` that has them in row-major
+/// order. The digits between two dynamic digits are known to fill whole dims
+/// only if they do so between two dynamic dims:
 ///
 ///   (n : ?, g : 4, h : ?, c : 2) of a tensor of ? x 4 x ? x 2
 static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
-                                                  ArrayRef<int64_t> shape) {
+                                                  ArrayRef<int64_t> shape,
+                                                  ArrayRef<int64_t> given) {
   int64_t numElements = 1;
   for (const Digit &digit : order)
     if (!digit.isDynamic())
@@ -81,7 +82,7 @@ static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
   if (numElements == std::numeric_limits<int64_t>::max())
     return std::nullopt;
   // The order may be that of a padded tensor, which has more elements.
-  if (ArrayRef(getSpannedShape(order, shape.size())) != shape)
+  if (ArrayRef(getSpannedShape(order, given.size())) != given)
     return std::nullopt;
   MixedRadixMap lists(shape.size());
   MutableArrayRef<MixedRadix> dims = lists;
@@ -119,7 +120,7 @@ std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
   ArrayRef<int64_t> shape = op.getShape(&operand);
   if (op.hasIndexSemantics() || llvm::is_contained(shape, 0))
     return std::nullopt;
-  std::optional<MixedRadixMap> lists = splitIntoDims(order, shape);
+  std::optional<MixedRadixMap> lists = splitIntoDims(order, shape, shape);
   if (!lists)
     return std::nullopt;
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -142,6 +143,37 @@ std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
     renaming.loops[*loop] = std::move(list);
   }
   return renaming;
+}
+
+/// The order of the dims of a tensor, of which `layout` gives the digits that
+/// have the order `order`. If (c, h, w) is laid out as (h, w, c) and ordered as
+/// (h, w, c mod 4, c floordiv 4), it is (c mod 4, c floordiv 4, h, w).
+std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
+                                              OpOperand &operand,
+                                              ArrayRef<Digit> order,
+                                              ArrayRef<MixedRadix> layout) {
+  ArrayRef<int64_t> shape = op.getShape(&operand);
+  MixedRadix digits;
+  for (const MixedRadix &list : layout)
+    llvm::append_range(digits, list);
+  auto extents = llvm::map_to_vector(
+      digits, [](const Digit &digit) { return digit.extent; });
+  std::optional<MixedRadixMap> parts = splitIntoDims(order, extents, shape);
+  if (!parts)
+    return std::nullopt;
+  MixedRadix dims;
+  for (unsigned dim : llvm::seq<unsigned>(shape.size())) {
+    SmallVector<unsigned> ofDim;
+    for (auto [number, digit] : llvm::enumerate(digits))
+      if (digit.dim == dim)
+        ofDim.push_back(number);
+    llvm::sort(ofDim, [&](unsigned a, unsigned b) {
+      return digits[a].stride > digits[b].stride;
+    });
+    for (unsigned number : ofDim)
+      llvm::append_range(dims, (*parts)[number]);
+  }
+  return get(op, operand, normalize(dims));
 }
 
 bool LoopRenaming::renamesReductionsAlone(linalg::LinalgOp op) const {

@@ -49,6 +49,13 @@ public:
   static std::optional<LoopRenaming>
   get(linalg::LinalgOp op, OpOperand &operand, ArrayRef<Digit> order);
 
+  /// The same for an op that is renamed first, and in which `operand` then
+  /// takes the layout `layout` of its dims.
+  static std::optional<LoopRenaming> get(linalg::LinalgOp op,
+                                         OpOperand &operand,
+                                         ArrayRef<Digit> order,
+                                         ArrayRef<MixedRadix> layout);
+
   /// Returns the renaming by both of two, which must rename different loops.
   std::optional<LoopRenaming> merge(const LoopRenaming &other) const;
 
