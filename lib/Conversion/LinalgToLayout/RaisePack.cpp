@@ -212,6 +212,15 @@ static bool isResultOfTransforms(Value value) {
          (!transform.isFree() || isResultOfTransforms(transform.getSource()));
 }
 
+/// Whether one rewrite that reads the whole source of a slice moves no more
+/// than the slice, and then a rewrite of its result.
+static bool isCheapAsCrop(tensor::ExtractSliceOp op) {
+  RankedTensorType source = op.getSourceType(), result = op.getType();
+  return op.getSource().hasOneUse() && source.hasStaticShape() &&
+         result.hasStaticShape() &&
+         source.getNumElements() / 3 <= result.getNumElements();
+}
+
 /// Returns whether the only use of `value` is a chain of transforms that moves
 /// elements: some transform in it is not a row-major reshape.
 static bool isSourceOfTransforms(Value value) {
@@ -247,8 +256,8 @@ LogicalResult raise::raisePad(RewriterBase &rewriter, tensor::PadOp op) {
                                element));
 }
 
-/// Raises a slice at the beginning of the result of a transform that has no
-/// other users:
+/// Raises a slice at the beginning of a value that has no other users, if that
+/// is the result of a transform, or the slice is a third of it or more:
 ///
 ///   %1 = tensor.extract_slice %0[0, 0] [6, 5] [1, 1]
 ///       : tensor<8x5xf32> to tensor<6x5xf32>
@@ -257,10 +266,13 @@ LogicalResult raise::raisePad(RewriterBase &rewriter, tensor::PadOp op) {
 ///
 ///   %1 = layout.crop %0 offsets [0, 0] sizes [6, 5]
 ///       : tensor<8x5xf32> to tensor<6x5xf32>
+///
+/// The planner may leave what a crop removes in the value, as padding, or make
+/// one rewrite of it and those in front of it and behind.
 LogicalResult raise::raiseSlice(RewriterBase &rewriter,
                                 tensor::ExtractSliceOp op) {
-  if (!isResultOfTransforms(op.getSource()) || !isResize(op) ||
-      !isPlain(op.getType()))
+  if (!(isResultOfTransforms(op.getSource()) || isCheapAsCrop(op)) ||
+      !isResize(op) || !isPlain(op.getType()))
     return failure();
   return replace(rewriter, op,
                  CropOp::create(rewriter, op.getLoc(), op.getSource(),

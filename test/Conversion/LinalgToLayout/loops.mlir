@@ -207,7 +207,7 @@ func.func @neither(%x: tensor<2x6xf32>) -> tensor<3x4xf32> {
 
 // Two rows are not written, and a column is not read.
 // CHECK-LABEL: func.func @part(
-// CHECK: %[[S:.*]] = tensor.extract_slice %arg0[0, 0] [5, 4] [1, 1]
+// CHECK: %[[S:.*]] = layout.crop %arg0 offsets [0, 0] sizes [5, 4]
 // CHECK: %[[T:.*]] = layout.layout_transform %[[S]] by <(d0, d1) -> (d1, d0)> : tensor<5x4xf32> to tensor<4x5xf32>
 // CHECK: tensor.insert_slice %[[T]] into %{{.*}}[0, 0] [4, 5] [1, 1]
 func.func @part(%x: tensor<5x6xf32>) -> tensor<6x5xf32> {
