@@ -207,6 +207,67 @@ static std::optional<CriticalOp> classifyConvolution(linalg::LinalgOp op) {
   return critical;
 }
 
+/// Whether `index` is a quotient or a remainder.
+static bool isPart(AffineExpr index) {
+  return index.getKind() == AffineExprKind::FloorDiv ||
+         index.getKind() == AffineExprKind::Mod;
+}
+
+/// Returns the roles of the loops of a convolution whose windows slide over
+/// blocks of the image, which upstream does not infer:
+///
+///   image  (n, (h + y) floordiv 8, (w + x) floordiv 4, (h + y) mod 8,
+///           (w + x) mod 4, c)
+///   filter (y, x, c)
+///   result (n, hb, wb, h, w, c)
+///
+/// Returns nothing for other ops.
+static std::optional<CriticalOp> classifyWindowsInBlocks(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  AffineMap image = maps[0], filter = maps[1], result = maps.back();
+  if (!filter.isProjectedPermutation() || !result.isProjectedPermutation())
+    return std::nullopt;
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  auto isReduced = [&](unsigned loop) {
+    return iterators[loop] == utils::IteratorType::reduction;
+  };
+  // The loops that some window combines, image loops and filter loops.
+  llvm::SmallBitVector slides(op.getNumLoops());
+  bool isInBlocks = false;
+  for (AffineExpr index : image.getResults()) {
+    SmallVector<unsigned> parallel, reduced;
+    for (unsigned loop : llvm::seq(op.getNumLoops()))
+      if (index.isFunctionOfDim(loop))
+        (isReduced(loop) ? reduced : parallel).push_back(loop);
+    if (parallel.empty() || reduced.empty())
+      continue;
+    isInBlocks |= isPart(index);
+    for (unsigned loop : llvm::concat<unsigned>(parallel, reduced))
+      slides.set(loop);
+  }
+  CriticalOp critical{CriticalKind::Convolution,
+                      SmallVector<LoopRole>(op.getNumLoops(), LoopRole::Other)};
+  for (unsigned loop : llvm::seq(op.getNumLoops())) {
+    bool inImage = image.isFunctionOfDim(loop);
+    bool inFilter = filter.isFunctionOfDim(loop);
+    bool inResult = result.isFunctionOfDim(loop);
+    LoopRole &role = critical.roles[loop];
+    if (isReduced(loop) && inImage && inFilter)
+      role = slides[loop] ? LoopRole::FilterLoop : LoopRole::InputChannel;
+    else if (inImage && inFilter && inResult)
+      role = LoopRole::Depth;
+    else if (inImage && inResult)
+      role = slides[loop] ? LoopRole::OutputImage : LoopRole::Batch;
+    else if (inFilter && inResult)
+      role = LoopRole::OutputChannel;
+  }
+  bool isConvolution =
+      critical.has(LoopRole::FilterLoop) &&
+      (critical.has(LoopRole::OutputChannel) || critical.has(LoopRole::Depth));
+  return isInBlocks && isConvolution ? std::optional(std::move(critical))
+                                     : std::nullopt;
+}
+
 static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
   FailureOr<linalg::ContractionDimensions> dims =
       linalg::inferContractionDims(getAccessesInParts(op));
@@ -234,8 +295,11 @@ public:
     auto [known, isNew] = roles.try_emplace(op.getIndexingMaps());
     if (isNew || known->second.iterators != iterators) {
       std::optional<CriticalOp> found = classifyConvolution(op);
-      known->second = {std::move(iterators),
-                       found ? std::move(found) : classifyContraction(op)};
+      if (!found)
+        found = classifyWindowsInBlocks(op);
+      if (!found)
+        found = classifyContraction(op);
+      known->second = {std::move(iterators), std::move(found)};
     }
     return known->second.critical;
   }
@@ -335,7 +399,22 @@ static bool areAdjacent(AffineMap map, ArrayRef<unsigned> loops) {
       [&](size_t i) { return positions[i] == positions[i - 1] + 1; });
 }
 
+bool layout::hasImageInBlocks(linalg::LinalgOp op, const CriticalOp &roles) {
+  if (!roles.isConvolution())
+    return false;
+  // Without a window, blocks of an image are dims that count images.
+  AffineMap result = op.getIndexingMapsArray().back();
+  if (roles.getLoops(LoopRole::Batch).size() > 1 &&
+      !areAdjacent(result,
+                   getInOrder(result, roles.getLoops(LoopRole::OutputImage))))
+    return true;
+  AffineMap image = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
+  return llvm::any_of(image.getResults(), isPart);
+}
+
 bool layout::isBlocked(linalg::LinalgOp op, const CriticalOp &roles) {
+  if (hasImageInBlocks(op, roles))
+    return true;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   for (LoopRole role :
        {LoopRole::OutputChannel, LoopRole::InputChannel, LoopRole::Depth,

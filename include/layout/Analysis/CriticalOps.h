@@ -98,9 +98,12 @@ FailureOr<linalg::ConvolutionDimensions> inferConvolution(linalg::LinalgOp op);
 std::optional<unsigned> getImageLoop(AffineMap image, const CriticalOp &roles,
                                      unsigned filterLoop);
 
+/// Whether the image of a convolution lies in blocks of its height and width.
+bool hasImageInBlocks(linalg::LinalgOp op, const CriticalOp &roles);
+
 /// Whether some channel, m, n or k is blocked already: two of its loops index
 /// dims of an operand that are not adjacent (NCHW16c, mmt4d). Loops that are
-/// adjacent in all operands count as one loop.
+/// adjacent in all operands count as one loop. An image in blocks counts, too.
 bool isBlocked(linalg::LinalgOp op, const CriticalOp &roles);
 
 } // namespace mlir::layout

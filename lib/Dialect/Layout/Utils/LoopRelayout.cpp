@@ -372,6 +372,30 @@ static bool indexesByLoops(AffineMap map) {
   });
 }
 
+/// Fails if a loop that indexes a dim alone does not run over all of it, as
+/// linalg requires. The 2 blocks of 4 columns that windows of 2 at a stride of
+/// 2 read of an image of 9 columns are the first ones of 3:
+///
+///   (w0 * 4 + w1 * 2 + x) floordiv 4 is w0, since w1 and x are less than 2
+static LogicalResult checkWholeDims(AffineMap map, ArrayRef<MixedRadix> dims,
+                                    ArrayRef<Digit> loops,
+                                    std::string &reason) {
+  for (auto [index, dim] : llvm::zip_equal(map.getResults(), dims)) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    int64_t size = getExtent(dim);
+    int64_t extent = loop ? loops[loop.getPosition()].extent : size;
+    if (size == extent || ShapedType::isDynamic(size) ||
+        ShapedType::isDynamic(extent))
+      continue;
+    reason = llvm::formatv("requires a loop that indexes a dim alone to run "
+                           "over all of it, found extents {0} and {1}",
+                           extent, size)
+                 .str();
+    return failure();
+  }
+  return success();
+}
+
 FailureOr<LoopRelayout>
 layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
                         std::string &reason) {
@@ -403,6 +427,9 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
     const OperandLayout &layout = operands[operand.getOperandNumber()];
     relayout.maps.push_back(getIndexingMap(op.getMatchingIndexingMap(&operand),
                                            layout.shape, layout.digits, loops));
+    if (failed(checkWholeDims(relayout.maps.back(), layout.digits,
+                              relayout.loops, reason)))
+      return failure();
     // A buffer may be written at any index, a tensor is written as a whole.
     if (op.isDpsInit(&operand) && !op.hasPureBufferSemantics() &&
         !indexesByLoops(relayout.maps.back())) {

@@ -885,7 +885,8 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
                                           const CriticalOp &critical,
                                           const Wish &wish,
                                           const LayoutTarget *device) {
-  if (wish.preference.alternatives.empty())
+  // Blocks of images are not unblocked.
+  if (wish.preference.alternatives.empty() || hasImageInBlocks(op, critical))
     return keepBlocked(op, wish.kind, "it is blocked already");
   IRRewriter rewriter(op);
   std::string reason;
