@@ -29,10 +29,11 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     unpack that cuts off padding a transform and a `layout.crop`. A constant pad
     at the high ends becomes a `layout.pad` if only a transform uses it, and a
     slice from offset 0 a `layout.crop` if it is the only user of its source, and
-    that is the result of a transform, or at most three times as large. A
-    gather that reads a padded tensor, or all but the end of the last tiles of
-    one, becomes the pad, transform and crop that `layout-materialize` makes
-    such gathers of. A branch around the read of such a gather becomes a select.
+    that is the result of a transform, or no constant and at most three times as
+    large. A gather that reads a padded tensor, or all but the end of the last
+    tiles of one, becomes the pad, transform and crop that `layout-materialize`
+    makes such gathers of. A branch around the read of such a gather becomes a
+    select.
     Loops written by hand (a nest of `scf.for` or `affine.for` around one
     `tensor.insert`, or a `tensor.generate`) that read an element and write it
     elsewhere become a `linalg.generic` first, between slices and pads. So do those

@@ -23,6 +23,7 @@
 #include "layout/ExternalModels/PackMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -213,11 +214,13 @@ static bool isResultOfTransforms(Value value) {
 }
 
 /// Whether one rewrite that reads the whole source of a slice moves no more
-/// than the slice, and then a rewrite of its result.
+/// than the slice, and then a rewrite of its result. The slice of a constant
+/// is computed at compile time.
 static bool isCheapAsCrop(tensor::ExtractSliceOp op) {
   RankedTensorType source = op.getSourceType(), result = op.getType();
-  return op.getSource().hasOneUse() && source.hasStaticShape() &&
-         result.hasStaticShape() &&
+  return op.getSource().hasOneUse() &&
+         !matchPattern(op.getSource(), m_Constant()) &&
+         source.hasStaticShape() && result.hasStaticShape() &&
          source.getNumElements() / 3 <= result.getNumElements();
 }
 
