@@ -253,6 +253,24 @@ static void addJoinedTransforms(PlanningModel &model, const CallSites &calls,
 }
 
 //===----------------------------------------------------------------------===//
+// Results that are converted at once
+//===----------------------------------------------------------------------===//
+
+/// Adds `candidate`, which differs from candidate `padded` in its cost and in
+/// the layout of its result.
+static void addWithResult(PlanningModel &model, unsigned variable,
+                          unsigned padded, ModelCandidate candidate, Cost cost,
+                          NetLayout layout) {
+  const Problem::Variable &numbers = model.getProblem().variables[variable];
+  unsigned net = model.getNetOf(model.getVariable(variable).ports.back().value);
+  SmallVector<unsigned, 4> layouts = numbers.candidates[padded].layouts;
+  layouts.back() = model.internLayout(net, std::move(layout)).first;
+  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
+  if (numbers.kind == Problem::Kind::Fixed)
+    model.setKind(variable, Problem::Kind::Critical);
+}
+
+//===----------------------------------------------------------------------===//
 // Cropped results
 //===----------------------------------------------------------------------===//
 
@@ -276,11 +294,8 @@ static void addCroppedResult(PlanningModel &model, const CallSites &calls,
                                   multiplySaturating(runs, conversion.moves));
   Cost cost = addSaturating(numbers.cost,
                             multiplySaturating(runs, conversion.getSum()));
-  SmallVector<unsigned, 4> layouts = numbers.layouts;
-  layouts.back() = model.internLayout(net, std::move(layout)).first;
-  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
-  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
-    model.setKind(variable, Problem::Kind::Critical);
+  addWithResult(model, variable, padded, std::move(candidate), cost,
+                std::move(layout));
 }
 
 /// For each candidate with a padded result of which several uses read rewrites,
@@ -362,11 +377,8 @@ static void addFilledResult(PlanningModel &model, const CallSites &calls,
   candidate.filled = layout.content = content;
   candidate.moves = addSaturating(candidate.moves, bytes);
   Cost cost = addSaturating(numbers.cost, bytes);
-  SmallVector<unsigned, 4> layouts = numbers.layouts;
-  layouts.back() = model.internLayout(net, std::move(layout)).first;
-  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
-  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
-    model.setKind(variable, Problem::Kind::Critical);
+  addWithResult(model, variable, padded, std::move(candidate), cost,
+                std::move(layout));
 }
 
 /// For each candidate with a padded result of which several uses read rewrites
