@@ -11,7 +11,12 @@ MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir
 
 def run_tool(tool: str, *arguments: str | pathlib.Path) -> str:
     """Runs a tool that must succeed; returns what it prints."""
+    return run_tool_and_listen(tool, *arguments)[0]
+
+
+def run_tool_and_listen(tool: str, *arguments: str | pathlib.Path) -> tuple[str, str]:
+    """The same; returns what it prints on standard output and on standard error."""
     run = subprocess.run([BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
     if run.returncode:
         raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout[:2000]}{run.stderr[:2000]}")
-    return run.stdout
+    return run.stdout, run.stderr

@@ -10,14 +10,13 @@ Covers: R35
 
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from build_tools import BUILD, MLIR_OPT, run_tool  # noqa: E402
+from build_tools import MLIR_OPT, run_tool, run_tool_and_listen  # noqa: E402
 from respelling import TARGETS, Respeller  # noqa: E402
 
 _LAYERS = ("attention", "block")
@@ -26,19 +25,12 @@ _SOURCES = pathlib.Path(__file__).with_name("importers")
 _FROM_TOSA = "tosa-optional-decompositions,tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor"
 
 
-def _run(tool: str, *arguments: str | pathlib.Path) -> tuple[str, str]:
-    run = subprocess.run([BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout[:2000]}{run.stderr[:2000]}")
-    return run.stdout, run.stderr
-
-
 class Importers(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.respeller = Respeller(self.folder, _run)
+        self.respeller = Respeller(self.folder, run_tool_and_listen)
 
     def lower(self, layer: str, importer: str) -> pathlib.Path:
         """Returns a file of the layer on linalg."""

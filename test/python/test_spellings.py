@@ -15,7 +15,6 @@ import dataclasses
 import io
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -23,7 +22,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
-from build_tools import BUILD, run_tool  # noqa: E402
+from build_tools import run_tool, run_tool_and_listen  # noqa: E402
 from layout_mlir import models  # noqa: E402
 from respelling import (  # noqa: E402
     ABSORBED,
@@ -61,19 +60,12 @@ DIFFERENCES = (
 )
 
 
-def _run(tool: str, *arguments: str | pathlib.Path) -> tuple[str, str]:
-    run = subprocess.run([BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout[:2000]}{run.stderr[:2000]}")
-    return run.stdout, run.stderr
-
-
 class Spellings(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.respeller = Respeller(self.folder, _run)
+        self.respeller = Respeller(self.folder, run_tool_and_listen)
 
     def compare(self, names: tuple[str, ...], source: pathlib.Path) -> dict[str, pathlib.Path]:
         """Requires that exactly what is listed differs; returns the files of the spellings that change the program."""
