@@ -8,11 +8,8 @@
 
 #include "FactorOrder.h"
 #include "RespelledOps.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/ExternalModels/SpecializeToNamedOp.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -83,24 +80,13 @@ static void exchangeFactors(RewriterBase &rewriter, linalg::LinalgOp op) {
     std::swap(maps[0], maps[1]);
     generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
     exchangeArguments(*generic.getBlock());
-    for (NamedAttribute attribute : attributes)
-      generic->setDiscardableAttr(attribute.getName(), attribute.getValue());
   });
-  rewriter.setInsertionPoint(generic);
-  specializeToNamedOp(rewriter, generic,
-                      cast<linalg::LinalgOp>(generic.getOperation()));
+  specializeRespelled(rewriter, generic, attributes);
 }
 
 void layout::orderFactors(func::FuncOp function, RewriterBase &rewriter) {
-  CriticalOpAnalysis analysis(function.getOperation());
-  SmallVector<linalg::LinalgOp> found;
-  function.getBody().walk([&](linalg::LinalgOp op) {
-    const CriticalOp *critical = analysis.lookupOnTensors(op);
-    if (critical && !critical->isConvolution() && op.getNumDpsInputs() == 2 &&
-        !isFrozen(op) && !isAnnotated(op) &&
-        isTransposedProduct(op, *critical) && !hasKernelSecond(op))
-      found.push_back(op);
-  });
-  for (linalg::LinalgOp op : found)
-    exchangeFactors(rewriter, op);
+  for (auto &[op, critical] : getRespellableOps(function))
+    if (!critical.isConvolution() && op.getNumDpsInputs() == 2 &&
+        isTransposedProduct(op, critical) && !hasKernelSecond(op))
+      exchangeFactors(rewriter, op);
 }

@@ -8,10 +8,7 @@
 
 #include "JoinedLoops.h"
 #include "RespelledOps.h"
-#include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
@@ -86,26 +83,14 @@ static void join(RewriterBase &rewriter, linalg::LinalgOp op,
   if (failed(collapsed))
     return;
   rewriter.replaceOp(generic, collapsed->results);
-  linalg::LinalgOp result = collapsed->collapsedOp;
-  for (NamedAttribute attribute : attributes)
-    result->setDiscardableAttr(attribute.getName(), attribute.getValue());
-  rewriter.setInsertionPoint(result);
-  if (auto created = dyn_cast<linalg::GenericOp>(result.getOperation()))
-    specializeToNamedOp(rewriter, created, result);
+  specializeRespelled(
+      rewriter, cast<linalg::GenericOp>(collapsed->collapsedOp.getOperation()),
+      attributes);
 }
 
 void layout::joinLoops(func::FuncOp function, RewriterBase &rewriter) {
-  CriticalOpAnalysis analysis(function.getOperation());
-  SmallVector<std::pair<linalg::LinalgOp, SmallVector<ReassociationIndices>>>
-      found;
-  function.getBody().walk([&](linalg::LinalgOp op) {
-    const CriticalOp *critical = analysis.lookupOnTensors(op);
-    if (!critical || isFrozen(op) || isAnnotated(op))
-      return;
-    SmallVector<ReassociationIndices> loops = getJoinedLoops(op, *critical);
-    if (!loops.empty())
-      found.push_back({op, std::move(loops)});
-  });
-  for (auto &[op, loops] : found)
-    join(rewriter, op, loops);
+  for (auto &[op, critical] : getRespellableOps(function))
+    if (SmallVector<ReassociationIndices> loops = getJoinedLoops(op, critical);
+        !loops.empty())
+      join(rewriter, op, loops);
 }

@@ -8,6 +8,8 @@
 
 #include "RespelledOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
@@ -33,4 +35,28 @@ linalg::GenericOp layout::generalize(RewriterBase &rewriter,
   FailureOr<linalg::GenericOp> created =
       linalg::generalizeNamedOp(rewriter, op);
   return succeeded(created) ? *created : linalg::GenericOp();
+}
+
+SmallVector<std::pair<linalg::LinalgOp, CriticalOp>>
+layout::getRespellableOps(func::FuncOp function) {
+  CriticalOpAnalysis analysis(function.getOperation());
+  SmallVector<std::pair<linalg::LinalgOp, CriticalOp>> ops;
+  function.getBody().walk([&](linalg::LinalgOp op) {
+    const CriticalOp *critical = analysis.lookupOnTensors(op);
+    if (critical && !isFrozen(op) && !isAnnotated(op))
+      ops.push_back({op, *critical});
+  });
+  return ops;
+}
+
+void layout::specializeRespelled(RewriterBase &rewriter,
+                                 linalg::GenericOp generic,
+                                 ArrayRef<NamedAttribute> attributes) {
+  rewriter.modifyOpInPlace(generic, [&] {
+    for (NamedAttribute attribute : attributes)
+      generic->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  });
+  rewriter.setInsertionPoint(generic);
+  specializeToNamedOp(rewriter, generic,
+                      cast<linalg::LinalgOp>(generic.getOperation()));
 }

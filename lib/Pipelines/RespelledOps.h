@@ -15,7 +15,7 @@
 #ifndef LAYOUT_LIB_PIPELINES_RESPELLEDOPS_H
 #define LAYOUT_LIB_PIPELINES_RESPELLEDOPS_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "layout/Analysis/CriticalOps.h"
 
 namespace mlir::layout {
 
@@ -23,9 +23,19 @@ namespace mlir::layout {
 /// the operands or the dims of `op`.
 bool isAnnotated(Operation *op);
 
+/// Returns the contractions and convolutions on tensors of a function that are
+/// neither frozen nor annotated, with the roles of their loops.
+SmallVector<std::pair<linalg::LinalgOp, CriticalOp>>
+getRespellableOps(func::FuncOp function);
+
 /// Returns `op` as a linalg.generic, by which it is replaced; null if it has no
 /// such form.
 linalg::GenericOp generalize(RewriterBase &rewriter, linalg::LinalgOp op);
+
+/// Gives `generic` the attributes of the op that it replaces, and makes it a
+/// named op if there is one for it.
+void specializeRespelled(RewriterBase &rewriter, linalg::GenericOp generic,
+                         ArrayRef<NamedAttribute> attributes);
 
 } // namespace mlir::layout
 

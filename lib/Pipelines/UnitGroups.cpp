@@ -8,10 +8,7 @@
 
 #include "UnitGroups.h"
 #include "RespelledOps.h"
-#include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -47,24 +44,14 @@ static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,
   if (failed(dropped))
     return;
   rewriter.replaceOp(generic, dropped->replacements);
-  auto result = cast<linalg::GenericOp>(dropped->resultOp.getOperation());
-  for (NamedAttribute attribute : attributes)
-    result->setDiscardableAttr(attribute.getName(), attribute.getValue());
-  specializeToNamedOp(rewriter, result,
-                      cast<linalg::LinalgOp>(result.getOperation()));
+  specializeRespelled(rewriter,
+                      cast<linalg::GenericOp>(dropped->resultOp.getOperation()),
+                      attributes);
 }
 
 void layout::dropUnitGroups(func::FuncOp function, RewriterBase &rewriter) {
-  CriticalOpAnalysis analysis(function.getOperation());
-  SmallVector<std::pair<linalg::LinalgOp, SmallVector<unsigned>>> found;
-  function.getBody().walk([&](linalg::LinalgOp op) {
-    const CriticalOp *critical = analysis.lookupOnTensors(op);
-    if (!critical || isFrozen(op) || isAnnotated(op))
-      return;
-    SmallVector<unsigned> loops = getUnitGroupLoops(op, *critical);
-    if (!loops.empty())
-      found.push_back({op, std::move(loops)});
-  });
-  for (auto &[op, loops] : found)
-    dropLoops(rewriter, op, loops);
+  for (auto &[op, critical] : getRespellableOps(function))
+    if (SmallVector<unsigned> loops = getUnitGroupLoops(op, critical);
+        !loops.empty())
+      dropLoops(rewriter, op, loops);
 }
