@@ -10,7 +10,6 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -81,18 +80,6 @@ static bool keepsDynamicDims(PadOp pad) {
       });
 }
 
-/// Whether the crop is proved to keep all of each dynamic dim. A dynamic size
-/// may be smaller than the source's by any amount.
-static bool keepsDynamicDims(CropOp crop) {
-  using Bounds = ValueBoundsConstraintSet;
-  return llvm::all_of(llvm::enumerate(crop.getMixedSizes()), [&](auto it) {
-    auto [dim, size] = it;
-    return getConstantIntValue(size) ||
-           Bounds::compare(size, Bounds::ComparisonOperator::EQ,
-                           {crop.getSource(), static_cast<int64_t>(dim)});
-  });
-}
-
 /// Returns `resize` if it changes some dim, each by a static width.
 static std::optional<Resize> check(Resize resize) {
   auto [larger, smaller, isPad, content] = resize;
@@ -113,9 +100,7 @@ std::optional<Resize> layout::matchPad(Operation *op) {
 
 std::optional<Resize> layout::matchCrop(Operation *op) {
   auto crop = dyn_cast<CropOp>(op);
-  if (!crop || isFrozen(op) ||
-      !areAllConstantIntValue(crop.getMixedOffsets(), 0) ||
-      !keepsDynamicDims(crop))
+  if (!crop || isFrozen(op) || !crop.isResize())
     return std::nullopt;
   return check({crop.getSource().getType(), crop.getResult().getType(),
                 /*isPad=*/false, crop.getCropped().value_or(Attribute())});

@@ -251,9 +251,22 @@ SmallVector<Value> CropOp::getMovedValues() {
   return {getResult(), getResult()};
 }
 
+/// Whether the crop is proved to keep all of each dim of a dynamic size. Such a
+/// size may be smaller than that of the source by any amount.
+static bool keepsDynamicDims(CropOp crop) {
+  using Bounds = ValueBoundsConstraintSet;
+  return llvm::all_of(llvm::enumerate(crop.getMixedSizes()), [&](auto it) {
+    auto [dim, size] = it;
+    return getConstantIntValue(size) ||
+           Bounds::compare(size, Bounds::ComparisonOperator::EQ,
+                           {crop.getSource(), static_cast<int64_t>(dim)});
+  });
+}
+
 bool CropOp::isResize() {
-  return areAllConstantIntValue(getMixedOffsets(), 0) && isStatic() &&
-         getSource().getType() != getResult().getType();
+  return getSource().getType() != getResult().getType() &&
+         areAllConstantIntValue(getMixedOffsets(), 0) &&
+         keepsDynamicDims(*this);
 }
 
 std::optional<RewriteMaps> LayoutTransformOp::getRewriteMaps() {
