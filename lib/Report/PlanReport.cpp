@@ -109,9 +109,14 @@ static std::string getScope(const PlanCost &plan) {
 /// Prints how near the plan is to the cheapest one.
 static void printPlan(const PlanCost &plan, llvm::raw_ostream &os) {
   std::string cost = getCost(plan, plan.cost);
-  if (int64_t excess = plan.getExcess(); excess != 0)
+  std::optional<int64_t> excess = plan.getExcess();
+  if (!excess)
+    os << llvm::formatv("  planned for {0}, no plan takes less than {1} ({2}); "
+                        "whether the program moves that is not known\n",
+                        cost, getCost(plan, plan.bound), getScope(plan));
+  else if (*excess != 0)
     os << llvm::formatv("  planned for {0}, but the program moves {1}\n", cost,
-                        excess < 0 ? "less" : "more");
+                        *excess < 0 ? "less" : "more");
   else if (plan.cost == plan.bound)
     os << llvm::formatv("  no plan is cheaper ({0})\n", getScope(plan));
   else
@@ -465,7 +470,7 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
           json.attribute("values", report.plan->space.values);
           json.attribute("capped", report.plan->space.capped);
         });
-        json.attribute("as_planned", report.plan->getExcess() == 0);
+        json.attribute("as_planned", report.plan->isAsPlanned());
       });
     if (!report.criticalLayouts.empty())
       json.attributeArray("critical", [&] {

@@ -157,12 +157,15 @@ LayoutVerifyPlan::compare(const PlannedMovement &planned,
   int64_t plannedSum = addSaturating(planned.rewrites, planned.moves);
   int64_t foundSum = addSaturating(found.rewrites, found.moves);
   Verdict verdict = Verdict::Equal;
-  // A sum of bytes at which it saturates is not known either.
-  if (!isKnown || plannedSum == largest || foundSum == largest)
+  bool isEqual =
+      found.rewrites == planned.rewrites && found.moves == planned.moves;
+  // A sum of bytes at which it saturates is not known. What dynamic sizes add
+  // up to is equal if it is with the sizes that both count.
+  if (plannedSum == largest || foundSum == largest || (!isKnown && !isEqual))
     verdict = Verdict::Unknown;
   else if (foundSum > plannedSum)
     verdict = Verdict::More;
-  else if (found.rewrites != planned.rewrites || found.moves != planned.moves)
+  else if (!isEqual)
     verdict = Verdict::Less;
   return {verdict, std::move(found)};
 }
@@ -212,8 +215,11 @@ void LayoutVerifyPlan::runOnProgram() {
   bool returns = !strict && passes && unplanned.isKept();
   bool isBaseline = report.strategy && *report.strategy == kBaselineStrategy;
   bool movesMore = false;
+  auto comparison = PlanCost::Comparison::Equal;
   for (const PlannedMovement &planned : report.movements) {
     auto [verdict, found] = compare(planned, functions, calls);
+    if (verdict == Verdict::Unknown)
+      comparison = std::max(comparison, PlanCost::Comparison::Unknown);
     if (verdict != Verdict::More && verdict != Verdict::Less)
       continue;
     Location loc = functions.lookup(planned.functions.front()).getLoc();
@@ -231,8 +237,7 @@ void LayoutVerifyPlan::runOnProgram() {
     } else if (!allowLess) {
       describeDifference(emitWarning(loc), planned, found);
       // A cheaper program than that of the plan refutes its bound.
-      if (report.plan)
-        report.plan->isUndercut = true;
+      comparison = PlanCost::Comparison::Less;
     }
   }
   if (movesMore && returns) {
@@ -240,6 +245,9 @@ void LayoutVerifyPlan::runOnProgram() {
       signalPassFailure();
     return;
   }
+  if (report.plan)
+    report.plan->comparison =
+        std::max(comparison, report.plan->comparison.value_or(comparison));
   // Nothing returns to it behind the last check.
   if (allowLess)
     unplanned.drop();

@@ -33,13 +33,16 @@ class Count:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cost of the plan, in bytes or in the unit of a calibration; no plan costs less than `bound`."""
+    """The cost of the plan, in bytes or in the unit of a calibration; no plan costs less than `bound`.
+
+    `as_planned` says whether the program moves what the plan says; None if that is not known, which takes dynamic sizes.
+    """
 
     cost: int
     bound: int
     capped: bool
     unit: str | None = None
-    as_planned: bool = True
+    as_planned: bool | None = None
     values: int = 0
     layouts: int = 0
 
@@ -47,7 +50,7 @@ class Plan:
     def is_proved_best(self) -> bool:
         """Whether no plan is cheaper, among the `layouts` of `values` that the planner considers, of which it left none out,
         and the program moves what its plan says."""
-        return self.cost == self.bound and not self.capped and self.as_planned
+        return self.cost == self.bound and not self.capped and self.as_planned is True
 
 
 @dataclass(frozen=True)

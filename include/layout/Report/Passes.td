@@ -77,15 +77,18 @@ def LayoutVerifyPlan : LayoutPass<"layout-verify-plan", "::mlir::ModuleOp"> {
     together read and write as many bytes as their plan says. If not, there is
     an error at the first of these functions, with a note at each rewrite that
     is in the program but not in the plan, and at each that is in the plan only.
-    Functions with sizes or trip counts that are not known are not checked, and
-    neither are sums of 2^63 - 1 bytes or more. The program is not changed.
+    Sums of 2^63 - 1 bytes or more are not checked. Sizes and trip counts that
+    are not known count as in `--layout-count`, so that sums that differ may be
+    equal at run time: that is no error, but the report says that it is not
+    known whether the program moves what its plan says.
 
     Bytes are equal behind `layout-flow`, which applies the plan. Later, equal
     ops may become one, and rewrites that no plan can move, such as reversals,
     may cancel. A program that moves less than its plan says is a warning, and
     none with `allow-less`; one that moves more is an error. One that moves less
     shows that the problem lacks a candidate, so the report does not say that no
-    plan is cheaper. The figures are those of `--layout-count`.
+    plan is cheaper; neither does it where the sums are not known, or if this
+    pass has not run. The figures are those of `--layout-count`.
 
     With `fallback`, a program that moves more than its plan is not written: the
     module becomes what it was in front of `layout-flow{keep-unplanned}`, and the

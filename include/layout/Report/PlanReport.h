@@ -114,19 +114,31 @@ struct PlanCost {
   /// The copies that are left when the places have been carried out
   /// (`layout-verify-placement`).
   std::optional<Tally> placed;
-  /// Whether the program moves less than its plan says (`layout-verify-plan`).
-  bool isUndercut = false;
+  /// How what the program moves compares with what its plan says.
+  enum class Comparison { Equal, Unknown, Less };
+  /// Unknown if they differ, but sizes or trip counts are dynamic; nothing if
+  /// they have not been compared (`layout-verify-plan`).
+  std::optional<Comparison> comparison;
   /// Whether layouts were left out of the problem, so that the bound holds
   /// among the others only.
   bool isCapped = false;
   PlanSpace space;
 
   /// How much more than planned the program moves, in bytes: less than 0 if it
-  /// moves less, and 0 if that is not known.
-  int64_t getExcess() const {
-    if (isUndercut)
+  /// moves less, and nothing if that is not known.
+  std::optional<int64_t> getExcess() const {
+    if (!comparison || *comparison == Comparison::Unknown)
+      return std::nullopt;
+    if (*comparison == Comparison::Less)
       return -1;
     return placed && borders ? placed->bytes - (moves - *borders) : 0;
+  }
+
+  /// Whether the program moves what its plan says; nothing if that is not
+  /// known.
+  std::optional<bool> isAsPlanned() const {
+    std::optional<int64_t> excess = getExcess();
+    return excess ? std::optional(*excess == 0) : std::nullopt;
   }
 };
 

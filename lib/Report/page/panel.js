@@ -68,10 +68,11 @@ function showBound(plan) {
   const number = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
   const tooMany = considered.capped ? `, too many for ${number(considered.capped, 'operation')}` : plan.capped ? ', others left out' : '';
   const scope = `(${number(considered.layouts, 'layout')} of ${number(considered.values, 'value')} considered${tooMany})`;
-  if (!plan.as_planned) return html('p', {class: 'note'}, `Planned for ${formatBytes(plan.cost)}, but the program moves another number of bytes.`);
-  if (plan.gap === 0) return html('p', {class: 'proof'}, `✓ No plan is cheaper ${scope}.`);
+  if (plan.as_planned === false) return html('p', {class: 'note'}, `Planned for ${formatBytes(plan.cost)}, but the program moves another number of bytes.`);
+  if (plan.gap === 0 && plan.as_planned) return html('p', {class: 'proof'}, `✓ No plan is cheaper ${scope}.`);
+  const open = plan.as_planned === null ? ' Whether the program moves that is not known.' : '';
   return html('p', {class: 'note'},
-    `Planned for ${formatBytes(plan.cost)}; no plan takes less than ${formatBytes(plan.bound)} ${scope}.`);
+    `Planned for ${formatBytes(plan.cost)}; no plan takes less than ${formatBytes(plan.bound)} ${scope}.${open}`);
 }
 
 function showLegend(side, onChoose, chosen) {

@@ -62,7 +62,7 @@ static void describe(const PlanReport &report) {
   llvm::errs() << "rewrites move " << report.after.rewrites.bytes
                << " bytes, and without a plan " << report.baseline->rewrites;
   if (report.plan && report.plan->bound == report.plan->cost &&
-      report.plan->getExcess() == 0)
+      report.plan->isAsPlanned() == true)
     llvm::errs() << "; no plan is cheaper";
   llvm::errs() << "\n";
 }
