@@ -7,7 +7,8 @@
 #   cmake/setup.sh asan      the same with AddressSanitizer and UBSan
 #   cmake/setup.sh nightly   everything that takes longer: the tests with a browser
 #                            and with sanitizers, a second compiler, clang-tidy on
-#                            every source, fuzzing; the same last line
+#                            every source, fuzzing; the same last line;
+#                            .ci/nightly names its parts, which may be given
 #   cmake/setup.sh pytorch   install PyTorch and torch-mlir, with pip, in build/pytorch:
 #                            build/pytorch/bin/python finds them
 #   cmake/setup.sh install [checks | asan | nightly | pytorch]
@@ -149,7 +150,7 @@ pytorch)
   build/pytorch/bin/pip install -q --disable-pip-version-check torch torchvision torch-mlir
   ;;
 nightly)
-  exec .ci/nightly
+  exec .ci/nightly "${@:2}"
   ;;
 *)
   sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2

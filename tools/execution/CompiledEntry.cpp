@@ -99,6 +99,11 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit,
   return symbols;
 }
 
+CompiledEntry::CompiledEntry() = default;
+CompiledEntry::CompiledEntry(CompiledEntry &&) = default;
+CompiledEntry &CompiledEntry::operator=(CompiledEntry &&) = default;
+CompiledEntry::~CompiledEntry() = default;
+
 llvm::Error CompiledEntry::link(std::vector<ObjectFile> objects,
                                 ArrayRef<HostConstant> constants,
                                 ArrayRef<HostFunction> functions) {

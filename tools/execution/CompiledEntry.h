@@ -14,8 +14,11 @@
 #include "ObjectCompiler.h"
 #include "Optimization.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/Error.h"
+
+namespace llvm::orc {
+class LLJIT;
+}
 
 namespace mlir::layout::execution {
 
@@ -28,6 +31,10 @@ struct HostFunction {
 /// A lowered module, compiled for this machine and linked by ORC.
 class CompiledEntry {
 public:
+  CompiledEntry(CompiledEntry &&);
+  CompiledEntry &operator=(CompiledEntry &&);
+  ~CompiledEntry();
+
   /// Compiles `module`, which consists of the LLVM dialect and defines
   /// `entrySymbol` (Entry.h). Only the addresses of `constants` are kept: they
   /// must outlive the result. Takes from `cache` what it has.
@@ -54,7 +61,7 @@ public:
               ArrayRef<OutputInfo> outputs) const;
 
 private:
-  CompiledEntry() = default;
+  CompiledEntry();
 
   /// Loads the objects and looks up the function.
   llvm::Error link(std::vector<ObjectFile> objects,
