@@ -15,6 +15,8 @@
 // RUN: layout-check %s %t.mlir --entry=other_reader | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=two_crops | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=two_layouts | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=smaller_blocks | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=two_dims | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}equal{{$}}
 
 // The channels 6 and 7 of block 1 are overwritten.
@@ -121,4 +123,37 @@ func.func @two_layouts(%x: tensor<1x14x5x6xf32>, %w: tensor<14x14x1x1xf32>) -> (
   %2 = linalg.transpose ins(%0 : tensor<1x14x5x6xf32>) outs(%e : tensor<1x14x6x5xf32>) permutation = [0, 1, 3, 2]
   %3 = linalg.conv_2d_nchw_fchw ins(%2, %w : tensor<1x14x6x5xf32>, tensor<14x14x1x1xf32>) outs(%y : tensor<1x14x6x5xf32>) -> tensor<1x14x6x5xf32>
   return %1, %3 : tensor<1x14x5x6xf32>, tensor<1x14x6x5xf32>
+}
+
+// Of the channels from 45 to 63, those from 48 on are cropped, and only the
+// others are overwritten.
+//
+// CHECK-LABEL: func.func @smaller_blocks(
+// CHECK: %[[A:.*]] = math.exp
+// CHECK: tensor.insert_slice %{{.*}} into %[[A]][1, 0, 13] [1, 7, 3] [1, 1, 1] : tensor<1x7x3xf32> into tensor<2x7x32xf32>
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @smaller_blocks(%x: tensor<2x7x32xf32>) -> tensor<3x7x16xf32> {
+  %0 = math.exp %x : tensor<2x7x32xf32>
+  %1 = layout.layout_transform %0 by <(o, h, i) -> (o * 32 + i, h)> : tensor<2x7x32xf32> to tensor<64x7xf32>
+  %2 = layout.crop %1 offsets [0, 0] sizes [45, 7] : tensor<64x7xf32> to tensor<45x7xf32>
+  %3 = layout.pad %2 low [0, 0] high [3, 0] value(0.0 : f32) : tensor<45x7xf32> to tensor<48x7xf32>
+  %4 = layout.layout_transform %3 by <(c, h) -> (c floordiv 16, h, c mod 16)> : tensor<48x7xf32> to tensor<3x7x16xf32>
+  return %4 : tensor<3x7x16xf32>
+}
+
+// Neither are the rows 5 to 7, which are cropped.
+//
+// CHECK-LABEL: func.func @two_dims(
+// CHECK: %[[A:.*]] = math.exp
+// CHECK: tensor.insert_slice %{{.*}} into %[[A]][45, 0] [3, 5] [1, 1] : tensor<3x5xf32> into tensor<64x8xf32>
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @two_dims(%x: tensor<2x32x8xf32>) -> tensor<3x5x16xf32> {
+  %0 = layout.layout_transform %x by <(o, i, h) -> (o * 32 + i, h)> : tensor<2x32x8xf32> to tensor<64x8xf32>
+  %1 = math.exp %0 : tensor<64x8xf32>
+  %2 = layout.crop %1 offsets [0, 0] sizes [45, 5] : tensor<64x8xf32> to tensor<45x5xf32>
+  %3 = layout.pad %2 low [0, 0] high [3, 0] value(0.0 : f32) : tensor<45x5xf32> to tensor<48x5xf32>
+  %4 = layout.layout_transform %3 by <(c, h) -> (c floordiv 16, h, c mod 16)> : tensor<48x5xf32> to tensor<3x5x16xf32>
+  return %4 : tensor<3x5x16xf32>
 }

@@ -100,7 +100,8 @@ Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
       getShape(model.getNet(model.getNetOf(value)).root), from.map, map);
   rewriter.setInsertionPoint(op);
   Value padded =
-      createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}));
+      createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}),
+                   getContent(from.value));
 
   Conversion behind =
       getConversion(getShape(result), getIdentity(result), written);
@@ -290,13 +291,14 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
       IndexMap::get(*map, getShape(value), builder.getContext()));
 }
 
-/// The version `from`, reshaped and padded with `content` as `conversion` says.
+/// The version `from`, reshaped and padded with `content` as `conversion` says,
+/// where the padding that it keeps holds `present`.
 Value ValueVersions::createPadded(const Version &from,
                                   const Conversion &conversion,
-                                  Attribute content) {
+                                  Attribute content,
+                                  const PadContent &present) {
   Location loc = from.value.getLoc();
   size_t rank = conversion.shape.size();
-  PadContent present = getContent(from.value);
   Value created = reshape(rewriter, loc, from.value, from.map, conversion.from,
                           getSpannedShape(concat(from.map), rank));
   if (!conversion.pads) {
@@ -352,20 +354,20 @@ static Value createTransform(OpBuilder &builder, Location loc, Value value,
 ///          ((d0 mod 2) * 4 + d1, d0 floordiv 2)>
 ///          : tensor<14x4xf32> to tensor<8x7xf32>
 ///
-/// and the way back is the inverse transform and a crop. Returns null if %v
-/// keeps padding that does not hold `content`.
+/// and the way back is the inverse transform and a crop. What is kept of the
+/// padding of %v holds `kept`.
 Value ValueVersions::createFrom(unsigned net, const Version &from,
-                                ArrayRef<MixedRadix> map, Attribute content) {
+                                ArrayRef<MixedRadix> map, Attribute content,
+                                const PadContent &kept) {
   Value root = model.getNet(net).root;
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
   Conversion conversion = getConversion(shape, from.map, map);
   PadContent present = getContent(from.value);
-  if (!canConvert(conversion, from.value, content))
-    return nullptr;
 
   setInsertionPointAfter(from.value);
-  Value padded = createPadded(from, conversion, content), created = padded;
+  Value padded = createPadded(from, conversion, content, kept),
+        created = padded;
   IndexMap transform = conversion.getTransform(root.getContext());
   if (!isProved(transform.isIdentity(getShape(created)))) {
     created = createTransform(rewriter, loc, created, conversion, transform);
@@ -385,6 +387,16 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   return created;
 }
 
+/// The same, where the padding of `from` is as it was. Returns null if what is
+/// kept of it does not hold `content`.
+Value ValueVersions::createFrom(unsigned net, const Version &from,
+                                ArrayRef<MixedRadix> map, Attribute content) {
+  ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
+  if (!canConvert(getConversion(shape, from.map, map), from.value, content))
+    return nullptr;
+  return createFrom(net, from, map, content, getContent(from.value));
+}
+
 /// Creates a version of which `from` keeps padding that does not hold `content`
 /// (getContentChange).
 Value ValueVersions::createWithContent(unsigned net, Version &from,
@@ -393,34 +405,17 @@ Value ValueVersions::createWithContent(unsigned net, Version &from,
   Value root = model.getNet(net).root;
   if (getContentChange(cast<RankedTensorType>(root.getType()), from.map, map,
                        content)
-          .overwrites)
-    return createFrom(net, overwritePadding(net, from, content), map, content);
+          .overwrites) {
+    SmallVector<int64_t> kept =
+        getKeptShape(getShape(root).size(), from.map, map);
+    return createFrom(net, overwritePadding(net, from, content, kept), map,
+                      content, PadContent::get(content));
+  }
   MixedRadixMap logical = getIdentity(root);
   Value between = find(net, logical, {});
   if (!between)
     between = createVersion(net, logical, {});
   return createFrom(net, {between, logical}, map, content);
-}
-
-/// A box of the digits of `map` as one of its dims. Returns nothing if it takes
-/// a part of some digit of a dim that consists of several.
-static std::optional<PaddingBox> getBoxOfDims(ArrayRef<MixedRadix> map,
-                                              const PaddingBox &box) {
-  PaddingBox result;
-  size_t position = 0;
-  for (const MixedRadix &list : map) {
-    auto offsets = ArrayRef(box.offsets).slice(position, list.size());
-    auto sizes = ArrayRef(box.sizes).slice(position, list.size());
-    position += list.size();
-    bool isWhole = llvm::equal(sizes, list, [](int64_t size, const Digit &d) {
-      return size == d.extent;
-    });
-    if (!isWhole && list.size() != 1)
-      return std::nullopt;
-    result.offsets.push_back(isWhole ? 0 : offsets.front());
-    result.sizes.push_back(isWhole ? getExtent(list) : sizes.front());
-  }
-  return result;
 }
 
 /// Writes `content` to boxes of the dims of a value.
@@ -454,8 +449,8 @@ bool ValueVersions::isReadElsewhere(unsigned net) const {
   return false;
 }
 
-/// Writes `content` to the padding of a version. With 14 channels in blocks of
-/// 8,
+/// Writes `content` to the padding of a version that is within the shape
+/// `kept`. With 14 channels in blocks of 8,
 ///
 ///   %v = ... : tensor<2x9x8xf32>
 ///
@@ -471,7 +466,8 @@ bool ValueVersions::isReadElsewhere(unsigned net) const {
 /// written in the same buffer.
 ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
                                                        Version &version,
-                                                       Attribute content) {
+                                                       Attribute content,
+                                                       ArrayRef<int64_t> kept) {
   OpBuilder::InsertionGuard guard(rewriter);
   Value root = model.getNet(net).root, before = version.value;
   Location loc = root.getLoc();
@@ -484,7 +480,7 @@ ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
   for (const MixedRadix &list : version.map)
     llvm::append_range(digits, list);
   MixedRadixMap map = version.map;
-  SmallVector<PaddingBox> boxes = getPaddingBoxes(getShape(root), digits);
+  SmallVector<PaddingBox> boxes = getPaddingBoxes(getShape(root), digits, kept);
   if (llvm::any_of(boxes, [&](const PaddingBox &box) {
         return !getBoxOfDims(map, box);
       })) {
@@ -499,7 +495,10 @@ ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
   Value value = reshape(rewriter, loc, before, version.map, map, spanned);
   value = fillBoxes(rewriter, loc, value, boxes, content);
   value = reshape(rewriter, loc, value, map, version.map, spanned);
-  contents.insert_or_assign(value, PadContent::get(content));
+  PadContent overwritten = PadContent::get(content);
+  bool isWhole = kept == ArrayRef(spanned);
+  contents.insert_or_assign(
+      value, isWhole ? overwritten : getContent(before).join(overwritten));
   if (!isReplaced)
     return {value, version.map};
   for (OpOperand *use : uses)
@@ -510,8 +509,11 @@ ValueVersions::Version ValueVersions::overwritePadding(unsigned net,
 
 void ValueVersions::fillProduced(unsigned net, Attribute content) {
   Version &produced = versions[net].front();
-  if (!getContent(produced.value).fits(PadContent::get(content)))
-    produced = overwritePadding(net, produced, content);
+  if (getContent(produced.value).fits(PadContent::get(content)))
+    return;
+  SmallVector<int64_t> shape = getSpannedShape(
+      concat(produced.map), getShape(model.getNet(net).root).size());
+  produced = overwritePadding(net, produced, content, shape);
 }
 
 OpFoldResult ValueVersions::getSize(unsigned net, ArrayRef<Digit> digits,

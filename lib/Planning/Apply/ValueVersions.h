@@ -118,15 +118,18 @@ private:
                           Attribute content);
   Version &getSource(unsigned net, ArrayRef<MixedRadix> map, Attribute content);
   bool isReadElsewhere(unsigned net) const;
-  Version overwritePadding(unsigned net, Version &version, Attribute content);
+  Version overwritePadding(unsigned net, Version &version, Attribute content,
+                           ArrayRef<int64_t> kept);
   Value createWithContent(unsigned net, Version &from, ArrayRef<MixedRadix> map,
                           Attribute content);
   bool canConvert(const Conversion &conversion, Value from,
                   Attribute content) const;
   Value createPadded(const Version &from, const Conversion &conversion,
-                     Attribute content);
+                     Attribute content, const PadContent &present);
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
                    Attribute content);
+  Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
+                   Attribute content, const PadContent &kept);
 
   const PlanningModel &model;
   IRRewriter &rewriter;

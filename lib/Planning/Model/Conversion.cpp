@@ -215,6 +215,18 @@ static ConversionCost add(ConversionCost a, ConversionCost b) {
           addSaturating(a.moves, b.moves)};
 }
 
+SmallVector<int64_t> layout::getKeptShape(unsigned rank,
+                                          ArrayRef<MixedRadix> from,
+                                          ArrayRef<MixedRadix> to) {
+  return llvm::map_to_vector(
+      llvm::zip_equal(getSpannedShape(concat(from), rank),
+                      getSpannedShape(concat(to), rank)),
+      [](auto extents) {
+        auto [before, after] = extents;
+        return std::min(before, after);
+      });
+}
+
 ContentChange layout::getContentChange(RankedTensorType type,
                                        ArrayRef<MixedRadix> from,
                                        ArrayRef<MixedRadix> to,
@@ -226,7 +238,9 @@ ContentChange layout::getContentChange(RankedTensorType type,
   MixedRadixMap logical = getIdentityDigits(shape);
   ContentChange twice{/*overwrites=*/false,
                       add(getCost(from, logical), getCost(logical, to))};
-  Cost bytes = getBytesOfBoxes(type, getPaddingBoxes(shape, concat(from)));
+  Cost bytes = getBytesOfBoxes(
+      type, getPaddingBoxes(shape, concat(from),
+                            getKeptShape(shape.size(), from, to)));
   ContentChange overwritten{/*overwrites=*/true,
                             add({/*rewrites=*/0, bytes}, getCost(from, to))};
   return overwritten.cost.getSum() <= twice.cost.getSum() ? overwritten : twice;

@@ -77,12 +77,18 @@ ConversionCost getConversionCost(RankedTensorType type,
 /// How a value gets into a layout in which its padding must hold something else
 /// than in its present one, and both have padding at the end of some dim.
 struct ContentChange {
-  /// Whether the present padding is overwritten first (PaddingBoxes.h). If not,
-  /// the value is rewritten twice, with the unpadded row-major layout in
-  /// between.
+  /// Whether what is kept of the present padding is overwritten first
+  /// (PaddingBoxes.h). If not, the value is rewritten twice, with the unpadded
+  /// row-major layout in between.
   bool overwrites;
   ConversionCost cost;
 };
+
+/// The shape of which both `from` and `to`, layouts of a value of rank `rank`,
+/// hold all elements: what a conversion keeps of the padding of `from` is in
+/// it.
+SmallVector<int64_t> getKeptShape(unsigned rank, ArrayRef<MixedRadix> from,
+                                  ArrayRef<MixedRadix> to);
 
 /// The cheaper way from the layout `from` of a value of type `type` to the
 /// layout `to` in which the padding holds `content`, which it does not in

@@ -37,6 +37,17 @@ struct PaddingBox {
 SmallVector<PaddingBox> getPaddingBoxes(ArrayRef<int64_t> shape,
                                         ArrayRef<Digit> digits);
 
+/// The same within the first `kept` elements of the dims, from the shape to
+/// what the digits span: what is left of the padding by a crop to `kept`.
+SmallVector<PaddingBox> getPaddingBoxes(ArrayRef<int64_t> shape,
+                                        ArrayRef<Digit> digits,
+                                        ArrayRef<int64_t> kept);
+
+/// Returns the box `box` of the digits of `map` as one of its dims, or nothing
+/// if it takes a part of some digit of a dim that consists of several.
+std::optional<PaddingBox> getBoxOfDims(ArrayRef<MixedRadix> map,
+                                       const PaddingBox &box);
+
 /// The bytes that overwriting all of these boxes moves. As for any insertion,
 /// what is written counts as read, too.
 Cost getBytesOfBoxes(RankedTensorType type, ArrayRef<PaddingBox> boxes);
