@@ -454,7 +454,7 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
 
 void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   patterns.add<ConcatOfCasts>(patterns.getContext());
-  populateSliceCleanUpPatterns(patterns);
+  populateBoxCleanUpPatterns(patterns);
 }
 
 void layout::registerTensorModels(DialectRegistry &registry) {

@@ -161,7 +161,7 @@ static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
   BaselineFigures sum;
   for (func::FuncOp function : functions)
     sum.add(countMovements(function, calls));
-  sum.moves -= getJoinedSliceBytes(functions, calls);
+  sum.moves -= getJoinedMoveBytes(functions, calls);
   return sum;
 }
 
@@ -405,7 +405,7 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
     Plan first = model.getBaselinePlan();
     baseline = {model.getFigures(first).rewrites,
                 getPlannedMovement(model, first, functions, *calls).moves -
-                    getJoinedSliceBytes(functions, *calls)};
+                    getJoinedMoveBytes(functions, *calls)};
   }
   Cost unplanned = baseline->rewrites;
   LAYOUT_DEBUG(llvm::dbgs()

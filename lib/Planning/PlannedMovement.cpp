@@ -36,16 +36,19 @@ static void addOwnMoves(ArrayRef<func::FuncOp> functions,
     });
 }
 
-Cost layout::getJoinedSliceBytes(ArrayRef<func::FuncOp> functions,
-                                 const CallSites &calls) {
+Cost layout::getJoinedMoveBytes(ArrayRef<func::FuncOp> functions,
+                                const CallSites &calls) {
   Cost sum = 0;
   for (func::FuncOp function : functions)
     function.walk([&](Operation *op) {
-      if (!isSlicedAgain(op))
+      std::optional<JoinableMove> joinable = getJoinableMove(op);
+      if (!joinable)
         return;
       std::optional<CountedMovement> movement = getCountedMovement(op);
-      if (movement && movement->kind == CountedMovement::Kind::Move)
-        sum = addSaturating(sum, getBytesMoved(*movement, calls).bytes);
+      if (!movement || movement->kind != CountedMovement::Kind::Move)
+        return;
+      movement->values = {joinable->between, joinable->between};
+      sum = addSaturating(sum, getBytesMoved(*movement, calls).bytes);
     });
   return sum;
 }

@@ -25,10 +25,11 @@ PlannedMovement getPlannedMovement(const PlanningModel &model, const Plan &plan,
                                    ArrayRef<func::FuncOp> functions,
                                    const CallSites &calls);
 
-/// Returns the bytes of slices that only other slices read. `layout-clean-up`
-/// joins them if nothing is rewritten in between, as in the baseline.
-Cost getJoinedSliceBytes(ArrayRef<func::FuncOp> functions,
-                         const CallSites &calls);
+/// Returns the bytes that moves do not move once they are joined
+/// (getJoinableMove). `layout-clean-up` joins them if nothing is rewritten in
+/// between, as in the baseline.
+Cost getJoinedMoveBytes(ArrayRef<func::FuncOp> functions,
+                        const CallSites &calls);
 
 } // namespace mlir::layout
 

@@ -49,8 +49,8 @@ void registerIntrinsicModels(DialectRegistry &registry);
 
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
-/// The pattern that joins slices (splitSlice).
-void populateSliceCleanUpPatterns(RewritePatternSet &patterns);
+/// The patterns that join slices and insertions (splitBox).
+void populateBoxCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for linalg ops.
 void populateLinalgCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for ops of bufferization.
@@ -116,26 +116,43 @@ Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
 Value joinPadded(OpBuilder &builder, Operation *op, ArrayRef<MixedRadix> layout,
                  ValueRange parts, Attribute content);
 
-/// If `op` is a slice of a tensor that takes, of some dims, no whole blocks,
-/// replaces it by a slice of the other dims and of the blocks of these that it
-/// needs, and a slice of that. `getBlocks` returns the sizes of the blocks into
-/// which a dim of the tensor may be split. With blocks of 16 in dim 0 alone,
+/// If `op` is a slice, insertion or pad whose box consists, in some dims, of no
+/// whole blocks of the larger tensor, replaces it by ops of which some move the
+/// other dims and whole blocks, and one the rest. `getBlocks` returns the sizes
+/// of the blocks into which a dim of a tensor may be split. With blocks of 16
+/// in dim 0 alone,
 ///
 ///   %1 = tensor.extract_slice %0[17, 2] [8, 4] [1, 1]
 ///          : tensor<64x9xf32> to tensor<8x4xf32>
+///   %2 = tensor.insert_slice %s into %0[17, 2] [8, 4] [1, 1]
+///          : tensor<8x4xf32> into tensor<64x9xf32>
+///   %3 = tensor.pad %0 low[3, 2] high[0, 1] ...
+///          : tensor<64x9xf32> to tensor<67x12xf32>
 ///
-/// becomes
+/// become
 ///
-///   %1 = tensor.extract_slice %0[16, 2] [16, 4] [1, 1]
+///   %a = tensor.extract_slice %0[16, 2] [16, 4] [1, 1]
 ///          : tensor<64x9xf32> to tensor<16x4xf32>
-///   %2 = tensor.extract_slice %1[1, 0] [8, 4] [1, 1]
+///   %1 = tensor.extract_slice %a[1, 0] [8, 4] [1, 1]
 ///          : tensor<16x4xf32> to tensor<8x4xf32>
 ///
-/// Returns whether it did; an op whose first slice would be the whole tensor
-/// stays.
-bool splitSlice(
+///   %b = tensor.extract_slice %0[16, 2] [16, 4] [1, 1]
+///          : tensor<64x9xf32> to tensor<16x4xf32>
+///   %c = tensor.insert_slice %s into %b[1, 0] [8, 4] [1, 1]
+///          : tensor<8x4xf32> into tensor<16x4xf32>
+///   %2 = tensor.insert_slice %c into %0[16, 2] [16, 4] [1, 1]
+///          : tensor<16x4xf32> into tensor<64x9xf32>
+///
+///   %d = tensor.pad %0 low[3, 0] high[0, 0] ...
+///          : tensor<64x9xf32> to tensor<67x9xf32>
+///   %3 = tensor.pad %d low[0, 2] high[0, 1] ...
+///          : tensor<67x9xf32> to tensor<67x12xf32>
+///
+/// Returns whether it did; an op stays if whole blocks would be the whole
+/// tensor.
+bool splitBox(
     RewriterBase &rewriter, Operation *op,
-    function_ref<SmallVector<int64_t>(Value source, unsigned dim)> getBlocks);
+    function_ref<SmallVector<int64_t>(Value larger, unsigned dim)> getBlocks);
 
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);

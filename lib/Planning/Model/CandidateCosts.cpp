@@ -147,22 +147,80 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
 
 bool layout::isMovement(Operation *op) { return !getMovedTypes(op).empty(); }
 
-bool layout::isSlicedAgain(Operation *op) {
-  if (!isa_and_nonnull<OffsetSizeAndStrideOpInterface>(op) ||
-      isa<DestinationStyleOpInterface>(op) || !op->hasOneUse())
-    return false;
-  OpOperand &use = *op->use_begin();
-  return use.getOperandNumber() == 0 &&
-         use.getOwner()->getName() == op->getName();
+static bool isSlice(Operation *op) {
+  return isa_and_nonnull<OffsetSizeAndStrideOpInterface>(op) &&
+         !isa<DestinationStyleOpInterface>(op);
 }
 
-Cost layout::getSeparateSliceBytes(const ModelVariable &variable,
-                                   ArrayRef<MixedRadix> layouts) {
-  if (!isSlicedAgain(variable.op))
+static bool isInsertion(Operation *op) {
+  return isa_and_nonnull<OffsetSizeAndStrideOpInterface>(op) &&
+         isa<DestinationStyleOpInterface>(op) && op->getNumResults() == 1;
+}
+
+static Value getDestination(Operation *insertion) {
+  return cast<DestinationStyleOpInterface>(insertion).getDpsInits().front();
+}
+
+/// Returns the only user of the result of `op`, which is its only result, if
+/// that uses it once.
+static Operation *getOnlyUser(Operation *op) {
+  return op->hasOneUse() ? *op->user_begin() : nullptr;
+}
+
+/// If `op` is a slice of a value that is put back to where it is taken from,
+/// with an insertion into it, returns the insertion that puts it back.
+static Operation *getPutBack(Operation *op) {
+  Operation *inner = isSlice(op) ? getOnlyUser(op) : nullptr;
+  if (!isInsertion(inner) || getDestination(inner) != op->getResult(0))
+    return nullptr;
+  Operation *outer = getOnlyUser(inner);
+  if (!isInsertion(outer) || outer->getOperand(0) != inner->getResult(0) ||
+      getDestination(outer) != op->getOperand(0))
+    return nullptr;
+  auto slice = cast<OffsetSizeAndStrideOpInterface>(op);
+  bool isSame = slice.isSameAs(cast<OffsetSizeAndStrideOpInterface>(outer),
+                               isEqualConstantIntOrValue);
+  return isSame ? outer : nullptr;
+}
+
+/// Whether the result of `op`, a pad, is padded again with the same constant.
+static bool isPaddedAgain(DataMovementOpInterface op, Operation *again) {
+  auto next = dyn_cast_or_null<DataMovementOpInterface>(again);
+  return op && next && op->getName() == next->getName() && op.getBorder() &&
+         op.getBorder() == next.getBorder() &&
+         next->getOperand(0) == op->getResult(0);
+}
+
+std::optional<JoinableMove> layout::getJoinableMove(Operation *op) {
+  if (!isa_and_nonnull<DataMovementOpInterface>(op) || op->getNumResults() != 1)
+    return std::nullopt;
+  Operation *next = getOnlyUser(op);
+  if (isSlice(op) && next && next->getName() == op->getName() &&
+      next->getOperand(0) == op->getResult(0))
+    return JoinableMove{op->getResult(0), next};
+  if (getPutBack(op))
+    return JoinableMove{op->getResult(0), next};
+  Operation *inner =
+      op->getNumOperands() == 0 ? nullptr : op->getOperand(0).getDefiningOp();
+  if (!inner || !inner->hasOneUse())
+    return std::nullopt;
+  bool isPutBack = isInsertion(op) && isInsertion(inner) &&
+                   getDestination(inner).getDefiningOp() &&
+                   getPutBack(getDestination(inner).getDefiningOp()) == op;
+  if (isPutBack || isPaddedAgain(dyn_cast<DataMovementOpInterface>(inner), op))
+    return JoinableMove{inner->getResult(0), inner};
+  return std::nullopt;
+}
+
+Cost layout::getSeparateMoveBytes(const ModelVariable &variable,
+                                  ArrayRef<MixedRadix> layouts) {
+  std::optional<JoinableMove> move = getJoinableMove(variable.op);
+  if (!move)
     return 0;
-  auto next = cast<OffsetSizeAndStrideOpInterface>(*variable.op->user_begin());
-  ArrayRef<int64_t> sizes = next.getStaticSizes(),
-                    extents = getShape(variable.op->getResult(0));
+  auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(move->other);
+  ArrayRef<int64_t> sizes = slice ? slice.getStaticSizes()
+                                  : getShape(move->other->getOperand(0)),
+                    extents = getShape(move->between);
   auto isCut = [&](unsigned dim) {
     return sizes[dim] != extents[dim] &&
            llvm::any_of(layouts, [&](const MixedRadix &layout) {
@@ -175,7 +233,7 @@ Cost layout::getSeparateSliceBytes(const ModelVariable &variable,
     return 0;
   Cost bytes = 0;
   for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts))
-    if (port.value == variable.op->getResult(0))
+    if (port.value == move->between)
       bytes = getBytesIn(cast<RankedTensorType>(port.value.getType()), layout);
   return multiplySaturating(2, bytes);
 }

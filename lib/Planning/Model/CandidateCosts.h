@@ -43,15 +43,24 @@ bool isMovement(Operation *op);
 Cost getBytesOfPadding(const ModelVariable &variable,
                        ArrayRef<MixedRadix> layouts);
 
-/// Whether `op` is a slice that only another slice reads. The two become one if
-/// nothing is rewritten in between and both have the same layout.
-bool isSlicedAgain(Operation *op);
+/// A value that a move writes or reads only because another one is apart from
+/// it: the slice of a slice, the slice into which something is inserted before
+/// it is put back, a pad of a pad.
+struct JoinableMove {
+  Value between;
+  Operation *other;
+};
 
-/// The bytes that such a slice moves in one run if its ports have the layouts
-/// `layouts`, in which the other one cannot be part of it: it takes blocks of a
-/// dim of which the other one takes elements. Otherwise 0.
-Cost getSeparateSliceBytes(const ModelVariable &variable,
-                           ArrayRef<MixedRadix> layouts);
+/// Returns what `op` moves more than if it were one op with another move. That
+/// is what they become if nothing is rewritten in between and both have the
+/// same layout (`layout-clean-up`).
+std::optional<JoinableMove> getJoinableMove(Operation *op);
+
+/// The bytes that such an op moves more in one run if its ports have the
+/// layouts `layouts`, in which the other one cannot be part of it: it moves
+/// blocks of a dim of which the other one moves elements. Otherwise 0.
+Cost getSeparateMoveBytes(const ModelVariable &variable,
+                          ArrayRef<MixedRadix> layouts);
 
 /// How often the op of a variable runs, at least once.
 Cost getRunCount(const ModelVariable &variable, const CallSites &calls);

@@ -388,12 +388,12 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     else if (!structured || !broadcastsElements(structured))
       candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
-  // Two slices move the first of them, which one slice does not.
+  // Two slices move the first of them, which one does not; others likewise.
   if (isMovement(self.op))
     candidate.price =
         addSaturating(candidate.price,
                       multiplySaturating(getRunCount(variable),
-                                         getSeparateSliceBytes(self, layouts)));
+                                         getSeparateMoveBytes(self, layouts)));
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
   auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);

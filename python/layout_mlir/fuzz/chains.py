@@ -2,8 +2,9 @@
 """Seeded random chains of convolutions, crops and pads, whose channels fill no blocks or fill them.
 
 A program of 2 to 7 steps works on one image in NCHW: convolutions and depthwise convolutions with constant filters, slices
-of channels and of the image, borders, poolings and elementwise operations. Nothing is required of a layout, so that what a
-plan moves can be compared with what the program moves. Results depend on the argument.
+of channels and of the image, insertions of other images into a part of them, borders of the image and of its channels,
+poolings and elementwise operations. Nothing is required of a layout, so that what a
+plan moves can be compared with what the program moves. Results depend on the arguments.
 
     from layout_mlir.fuzz import chains
     chains.generate(sys.stdout, seed=7)
@@ -29,11 +30,16 @@ class _Chain:
         self.lines: list[str] = []
         self.value = "%image"
         self.shape: Shape = (1, chance.choice(_CHANNELS), chance.choice(_SIDES), chance.choice(_SIDES))
-        self.argument = f"{self.value}: {_type(self.shape)}"
+        self.arguments = [f"{self.value}: {_type(self.shape)}"]
 
     def emit(self, operation: str) -> str:
         name = f"%v{len(self.lines)}"
         self.lines.append(f"{name} = {operation}")
+        return name
+
+    def argument(self, shape: Shape) -> str:
+        name = f"%a{len(self.arguments)}"
+        self.arguments.append(f"{name}: {_type(shape)}")
         return name
 
     def empty(self, shape: Shape) -> str:
@@ -96,11 +102,28 @@ def _slice(chain: _Chain) -> None:
     chain.shape = sizes
 
 
-def _border(chain: _Chain) -> None:
-    batch, channels, height, width = chain.shape
-    result = (batch, channels, height + 2, width + 2)
+def _insertion(chain: _Chain) -> None:
+    """Inserts an image, some channels and rows of it, at an offset or every other one."""
+    chance = chain.chance
+    strides = [1, chance.choice([1, 1, 1, 2]), chance.choice([1, 1, 2]), 1]
+    offsets, sizes = [0], [1]
+    for extent, stride in zip(chain.shape[1:], strides[1:]):
+        offsets.append(chance.choice([0, 0, 1, extent // 2]))
+        room = (extent - offsets[-1] + stride - 1) // stride
+        sizes.append(chance.choice([room, max(room // 2, 1), min(room, 3)]))
+    source = chain.argument(tuple(sizes))
     chain.value = chain.emit(
-        f"tensor.pad {chain.value} low[0, 0, 1, 1] high[0, 0, 1, 1] {{\n"
+        f"tensor.insert_slice {source} into {chain.value}{offsets} {sizes} {strides} : {_type(sizes)} into {_type(chain.shape)}"
+    )
+
+
+def _border(chain: _Chain) -> None:
+    width = chain.chance.choice([1, 1, 1, 8])
+    low = [0, chain.chance.choice([0, 0, 0, 3, 16]), width, width]
+    high = [0, chain.chance.choice([0, 0, 0, 1, 13]), width, width]
+    result = tuple(sum(widths) for widths in zip(chain.shape, low, high))
+    chain.value = chain.emit(
+        f"tensor.pad {chain.value} low{low} high{high} {{\n"
         "  ^bb0(%n: index, %c: index, %h: index, %w: index):\n    tensor.yield %zero : f32\n"
         f"  }} : {_type(chain.shape)} to {_type(result)}"
     )
@@ -124,7 +147,10 @@ def _rectifier(chain: _Chain) -> None:
     chain.step("max", [(chain.filled(chain.shape), chain.shape)], chain.empty(chain.shape), chain.shape)
 
 
-_STEPS = (_convolution, _convolution, _convolution, _slice, _slice, _depthwise, _border, _pooling, _exponential, _rectifier)
+_STEPS = (
+    *(_convolution, _convolution, _convolution, _slice, _slice, _depthwise),
+    *(_insertion, _border, _pooling, _exponential, _rectifier),
+)
 
 
 def generate(stream: TextIO, seed: int) -> None:
@@ -133,6 +159,6 @@ def generate(stream: TextIO, seed: int) -> None:
     _convolution(chain)
     for _ in range(chain.chance.randint(1, 6)):
         chain.chance.choice(_STEPS)(chain)
-    stream.write(f"func.func @main({chain.argument}) -> {_type(chain.shape)} {{\n  %zero = arith.constant 0.0 : f32\n")
+    stream.write(f"func.func @main({', '.join(chain.arguments)}) -> {_type(chain.shape)} {{\n  %zero = arith.constant 0.0 : f32\n")
     stream.writelines(f"  {line}\n" for line in chain.lines)
     stream.write(f"  return {chain.value} : {_type(chain.shape)}\n}}\n")

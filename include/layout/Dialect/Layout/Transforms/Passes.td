@@ -267,8 +267,10 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
 
     A slice that takes no whole blocks of a dim that a critical op wants in
     blocks becomes two: one of the other dims and of the blocks that it needs,
-    and one of that, so that no more has to leave the blocks. `layout-clean-up`
-    joins those between which nothing is rewritten.
+    and one of that, so that no more has to leave the blocks. An insertion into
+    no whole blocks becomes one into a slice of these, which is put back. A pad
+    of such a dim and of others becomes two, of that dim and of the others.
+    `layout-clean-up` joins those between which nothing is rewritten.
 
     A reshape may split a dim into groups whose size fits no block that some op
     wants, as 320 channels into 32 groups of 10 in front of a group norm.

@@ -21,8 +21,8 @@
 #include "PositionalOption.h"
 #include "RequiredValues.h"
 #include "SparseSticks.h"
+#include "SplitBoxes.h"
 #include "SplitMatmul.h"
-#include "SplitSlices.h"
 #include "Unblock.h"
 #include "UnmetWishes.h"
 #include "Wishes.h"
@@ -46,7 +46,7 @@ ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
 ALWAYS_ENABLED_STATISTIC(numUnblocked,
                          "Blocked critical ops written as plain ones");
 ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
-ALWAYS_ENABLED_STATISTIC(numSplitSlices, "Slices in two steps");
+ALWAYS_ENABLED_STATISTIC(numSplitBoxes, "Slices, insertions and pads divided");
 ALWAYS_ENABLED_STATISTIC(numJoined, "Ops on groups written on all members");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
@@ -226,7 +226,7 @@ void LayoutFreeze::runOnProgram() {
   if (failed(applyRecords()))
     return signalPassFailure();
   for (func::FuncOp function : functions) {
-    numSplitSlices += splitSlices(function);
+    numSplitBoxes += splitBoxes(function);
     numJoined += joinGroups(function);
   }
   report();

@@ -1,4 +1,4 @@
-//===- SplitSlices.cpp - Slices that fit no blocks ------------------------===//
+//===- SplitBoxes.cpp - Slices and the like that fit no blocks ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SplitSlices.h"
+#include "SplitBoxes.h"
 #include "BlockFinder.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-unsigned layout::splitSlices(func::FuncOp function) {
+unsigned layout::splitBoxes(func::FuncOp function) {
   LayoutRules rules;
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
@@ -23,13 +23,13 @@ unsigned layout::splitSlices(func::FuncOp function) {
   unsigned numSplit = 0;
   for (Operation *op : ops) {
     Location loc = op->getLoc();
-    if (!splitSlice(rewriter, op, [&](Value value, unsigned dim) {
+    if (!splitBox(rewriter, op, [&](Value value, unsigned dim) {
           return BlockFinder(rules, BlockFinder::Reshapes::Count)
               .find(value, dim);
         }))
       continue;
-    remark::passed(loc, getRemark("split-slice", "layout-freeze", function))
-        << "takes the blocks and the other dims first, then what fits no block";
+    remark::passed(loc, getRemark("split-box", "layout-freeze", function))
+        << "moves the blocks and the other dims apart from what fits no block";
     ++numSplit;
   }
   return numSplit;
