@@ -187,7 +187,8 @@ struct PlanReport {
   bool isRead = true; ///< whether a layout-report of this run reads this one
   std::optional<RewriteCount> before;
   std::vector<UnplannedFunction> unplanned;
-  /// What the program asks for, until layout-legalize has read it.
+  /// The layouts that annotations of the program ask for, until layout-legalize
+  /// has read them.
   std::vector<StatedHint> stated;
 
   /// What was asked for and is not given: of the passes from layout-legalize to

@@ -46,7 +46,7 @@ std::string getHintText(llvm::StringRef name, Attribute value);
 /// What the functions of `module`, and of modules in it, and the ops in them
 /// ask for by annotations, in program order.
 std::vector<StatedHint> collectStatedHints(ModuleOp module);
-/// The same of one function.
+/// What `function` and the ops in it ask for by annotations, in program order.
 std::vector<StatedHint> collectStatedHints(func::FuncOp function);
 
 /// Adds an unmet hint for each of `before` that is not in `after`: the op that

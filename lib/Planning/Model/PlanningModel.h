@@ -125,8 +125,8 @@ struct ModelCandidate {
   /// `option`, reads with strides, and the padding that the op reads and
   /// writes.
   Cost price = 0;
-  /// Of a preference: whether the value does not lie as it prefers, so that the
-  /// price contains that of the preference.
+  /// Whether the value does not lie as its preference asks, so that the price
+  /// contains that of the preference. False if it has no preference.
   bool isUnmet = false;
 
   /// What the padding of a port must hold; null if that does not matter.

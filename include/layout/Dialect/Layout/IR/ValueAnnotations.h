@@ -30,7 +30,7 @@ bool isValueAnnotation(StringRef name);
 struct StatedLayout {
   StringRef text;
   TensorLayoutAttrInterface attribute; ///< null for a text
-  /// Of a preference: what another layout costs, as a share of the bytes.
+  /// What a layout other than a preferred one costs, as a share of the bytes.
   double price = 1.0;
 
   /// The text, or that of the attribute.

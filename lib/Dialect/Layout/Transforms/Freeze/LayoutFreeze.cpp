@@ -932,8 +932,8 @@ void LayoutFreeze::recordKept(const Twine &why) {
 }
 
 /// Records the layouts that the present op can have; without a choice it has
-/// the first. What cannot be had besides the first that is wished for is no
-/// loss.
+/// the first. If the op has the first layout of the wish, the report does not
+/// say that it cannot have the others.
 void LayoutFreeze::recordOptions(const Wish &wish,
                                  ArrayRef<LayoutOption> options,
                                  ArrayRef<std::string> refusals) {

@@ -21,8 +21,9 @@
 
 namespace mlir::layout {
 
+/// The layouts that targets and annotations wish for and ops do not have.
 struct UnmetWishes {
-  /// What cannot be had.
+  /// The wishes that no layout of their op meets.
   std::vector<UnmetHint> hints;
   /// The ops of whose layouts `layout-flow` chooses, and those of an op marked
   /// `layout.prefer`, of which it takes one or none.
