@@ -35,7 +35,8 @@ public:
   }
 
   void runOnOperation() final {
-    auto &arithmetic = this->template getAnalysis<IndexArithmetic>();
+    // A copy, as a pipeline that the pass runs invalidates the analysis.
+    IndexArithmetic arithmetic = this->template getAnalysis<IndexArithmetic>();
     if (!arithmetic.isDefined)
       return this->signalPassFailure();
     runOnProgram();

@@ -240,11 +240,16 @@ OpLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                      OperandOrder order) {
   if (cost < 0)
     return emitError() << "requires a cost of at least 0 bytes, found " << cost;
+  auto isMoved = [](EdgeLayoutAttr edge) {
+    return !edge.isAsItStands() &&
+           !(edge.getMap().isIdentity() && edge.getPad().empty());
+  };
   auto hasMap = [](EdgeLayoutAttr edge) { return !edge.isAsItStands(); };
   if (order != OperandOrder::Given &&
-      (llvm::any_of(operands, hasMap) || llvm::any_of(results, hasMap)))
-    return emitError() << "requires operands and results as they stand ('_') "
-                          "for an order, found maps beside '"
+      (llvm::any_of(operands, isMoved) || llvm::any_of(results, hasMap)))
+    return emitError() << "requires operands as they stand ('_') or with the "
+                          "identity, and results as they stand, for an order, "
+                          "found other maps beside '"
                        << stringifyOperandOrder(order) << "'";
   return success();
 }

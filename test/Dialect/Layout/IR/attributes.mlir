@@ -32,6 +32,7 @@ func.func private @maps() attributes {
 // CHECK-SAME: b5 = #layout.op_layout<operands = [], results = [], cost = 0>
 // CHECK-SAME: b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>
 // CHECK-SAME: b7 = #layout.op_layout<operands = [_], results = [_], cost = 2>
+// CHECK-SAME: b8 = #layout.op_layout<operands = [_, <(d0, d1) -> (d0, d1)>], results = [_], cost = 0, order = absorbed>
 func.func private @layouts() attributes {
   b0 = #layout.edge_layout<_>,
   b1 = #layout.edge_layout<<(n, c) -> (c, n)>>,
@@ -40,7 +41,8 @@ func.func private @layouts() attributes {
   b4 = #layout.op_layout<operands = [<(n) -> (n)>, _], results = [_], cost = 1024>,
   b5 = #layout.op_layout<operands = [], results = []>,
   b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>,
-  b7 = #layout.op_layout<operands = [_], results = [_], cost = 2, order = given>}
+  b7 = #layout.op_layout<operands = [_], results = [_], cost = 2, order = given>,
+  b8 = #layout.op_layout<operands = [_, <(k, n) -> (k, n)>], results = [_], order = absorbed>}
 
 // CHECK-LABEL: func @places
 // CHECK-SAME: attributes {layout.frozen}

@@ -63,7 +63,7 @@
 
 // -----
 
-// expected-error@+1 {{requires operands and results as they stand ('_') for an order, found maps beside 'head_major'}}
+// expected-error@+1 {{requires operands as they stand ('_') or with the identity, and results as they stand, for an order, found other maps beside 'head_major'}}
 #op = #layout.op_layout<operands = [<(m, k) -> (k, m)>, _], results = [_], order = head_major>
 
 // -----

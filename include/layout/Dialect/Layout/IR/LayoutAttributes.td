@@ -240,7 +240,8 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
     ```
 
     `order` allows more layouts for the operands of a contraction or convolution
-    that keep their layout (`_`). `layout-flow` chooses among them:
+    that keep their layout (`_`); an operand with the identity keeps it whatever
+    the order is. `layout-flow` chooses among them:
 
       * `order = head_major` (contractions): dims may be split and permuted as
         neighbours prefer, in each operand independently, at no further cost.
@@ -256,6 +257,7 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
 
     ```mlir
     #layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>
+    #layout.op_layout<operands = [_, <(k, n) -> (k, n)>, _], results = [_], cost = 0, order = head_major>
     ```
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$operands,
