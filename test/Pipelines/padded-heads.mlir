@@ -10,7 +10,7 @@
 // RUN: layout-opt %t.blocks.mlir --layout-count | FileCheck %s --check-prefix=BLOCKS
 // RUN: layout-check %s %t.blocks.mlir --entry=pixels | FileCheck %s --check-prefix=EQUAL
 
-// TILES: "bytes":246792,"moves":{"n":2,"bytes":27968}
+// TILES: "bytes":238952,"moves":{"n":3,"bytes":34688}
 // BLOCKS: "bytes":22080,"moves":{"n":0,"bytes":0}
 // EQUAL: {{^}}equal{{$}}
 

@@ -23,7 +23,7 @@
 
 // PADDED: math.exp
 // PADDED: -> tensor<1x1x8x8x16xf32>
-// CROPPED: linalg.exp {{.*}} -> tensor<1x13x8x8xf32>
+// CROPPED: linalg.exp {{.*}} -> tensor<1x8x8x13xf32>
 func.func @main(%x: tensor<1x16x8x8xf32>, %w: tensor<13x16x1x1xf32>, %v: tensor<16x13x1x1xf32>) -> tensor<1x16x8x8xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x13x8x8xf32>

@@ -81,6 +81,8 @@ private:
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
+  void propagateOrder(Problem::PortRef port, std::optional<MixedRadix> digits);
+  void propagateUnpadded(Problem::PortRef port, unsigned layout);
   void combineUnitFactors(unsigned variable, const FactorOrder &order);
   void keepInPlace(Problem::PortRef port, unsigned layout);
   void rename(Problem::PortRef port, unsigned layout);
@@ -752,8 +754,35 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
   if (model.getProblem().isCapped &&
       self.candidates.size() >= options.maxCandidates)
     return;
+  propagateOrder(ref, model.getValueLayout(self.ports[ref.port].value, layout));
+  propagateUnpadded(ref, layout);
+}
+
+/// Adds the candidates that a layout without the padding of a layout of its net
+/// suggests. A crop leaves the rows of a tile in this order, and so it may be
+/// read where the tile may not, as in front of these heads of four columns:
+///
+///   %1 = layout.crop %0 offsets [0, 0] sizes [5, 12]
+///          : tensor<32x32xf32> to tensor<5x12xf32>
+///   %2 = layout.layout_transform %1 by <(d0, d1) -> (d1 floordiv 4, d0,
+///          d1 mod 4)> : tensor<5x12xf32> to tensor<3x5x4xf32>
+void CandidateGenerator::propagateUnpadded(Problem::PortRef ref,
+                                           unsigned layout) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  Value value = self.ports[ref.port].value;
+  const ModelNet &net = model.getNet(model.getNetOf(value));
+  if (model.isPadded(model.getNetOf(value), layout))
+    if (std::optional<MixedRadix> whole =
+            dropPadding(net.layouts[layout].digits, getShape(net.root)))
+      propagateOrder(ref, model.getValueLayout(value, *whole));
+}
+
+/// Adds the candidates that the order `digits` of one of its ports suggests to
+/// a variable with a rule.
+void CandidateGenerator::propagateOrder(Problem::PortRef ref,
+                                        std::optional<MixedRadix> digits) {
+  const ModelVariable &self = model.getVariable(ref.variable);
   const ModelPort &port = self.ports[ref.port];
-  std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
   // The rule of a crop is that of its source: a layout of what it leaves must
   // cover the larger extents.
   std::optional<MixedRadixMap> grown;

@@ -128,15 +128,15 @@ static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
   return separated;
 }
 
-Conversion layout::getConversion(ArrayRef<int64_t> shape,
-                                 ArrayRef<MixedRadix> from,
-                                 ArrayRef<MixedRadix> to) {
-  MixedRadix fromDigits = concat(from), toDigits = concat(to);
-  SmallVector<int64_t> fromShape = getSpannedShape(fromDigits, shape.size());
-  SmallVector<int64_t> toShape = getSpannedShape(toDigits, shape.size());
+/// The steps of a conversion of a value of shape `shape` between layouts in
+/// normal form, without the layouts, and which dims it resizes.
+static Conversion getSteps(ArrayRef<int64_t> shape, ArrayRef<Digit> from,
+                           ArrayRef<Digit> to, SmallVector<bool> &isResized) {
+  SmallVector<int64_t> fromShape = getSpannedShape(from, shape.size());
+  SmallVector<int64_t> toShape = getSpannedShape(to, shape.size());
   Conversion conversion;
   conversion.shape = fromShape;
-  SmallVector<bool> isResized(shape.size(), false);
+  isResized.assign(shape.size(), false);
   for (unsigned dim : llvm::seq<unsigned>(shape.size())) {
     if (fromShape[dim] == toShape[dim]) {
       conversion.keepsPadding |= fromShape[dim] != shape[dim];
@@ -146,13 +146,21 @@ Conversion layout::getConversion(ArrayRef<int64_t> shape,
     conversion.keepsPadding |=
         std::min(fromShape[dim], toShape[dim]) > shape[dim];
     // The outermost digits of both layouts have whole extents.
-    conversion.shape[dim] =
-        llvm::alignTo(std::max(fromShape[dim], toShape[dim]),
-                      std::lcm(getLeadingStride(fromDigits, dim),
-                               getLeadingStride(toDigits, dim)));
+    conversion.shape[dim] = llvm::alignTo(
+        std::max(fromShape[dim], toShape[dim]),
+        std::lcm(getLeadingStride(from, dim), getLeadingStride(to, dim)));
   }
   conversion.pads = conversion.shape != fromShape;
   conversion.crops = conversion.shape != toShape;
+  return conversion;
+}
+
+Conversion layout::getConversion(ArrayRef<int64_t> shape,
+                                 ArrayRef<MixedRadix> from,
+                                 ArrayRef<MixedRadix> to) {
+  MixedRadix fromDigits = concat(from), toDigits = concat(to);
+  SmallVector<bool> isResized;
+  Conversion conversion = getSteps(shape, fromDigits, toDigits, isResized);
   conversion.from = separateLeadingDigits(from, isResized, toDigits);
   conversion.to = separateLeadingDigits(to, isResized, fromDigits);
   conversion.paddedFrom = *growLeadingDigits(conversion.from, conversion.shape);
@@ -195,19 +203,49 @@ IndexMap layout::joinConversions(const Conversion &source,
   return result.getTransform(context).compose(read, shape);
 }
 
-ConversionCost layout::getConversionCost(RankedTensorType type,
-                                         const Conversion &conversion) {
-  Cost source = getBytesIn(type, concat(conversion.from));
-  Cost result = getBytesIn(type, concat(conversion.to));
+/// The cost of a conversion from layout `from` to layout `to` whose steps are
+/// those of `conversion`. `padded` is its source after the pad.
+static ConversionCost getCost(RankedTensorType type,
+                              const Conversion &conversion,
+                              ArrayRef<Digit> from, ArrayRef<Digit> to,
+                              ArrayRef<Digit> padded) {
+  Cost source = getBytesIn(type, from), result = getBytesIn(type, to);
   if (conversion.transforms)
     return {addSaturating(source, result), 0};
-  Cost padded = getBytesIn(type, concat(conversion.paddedFrom));
   ConversionCost cost;
   if (conversion.pads)
-    cost.rewrites = addSaturating(source, padded);
+    cost.rewrites = addSaturating(source, getBytesIn(type, padded));
   if (conversion.crops)
     cost.moves = multiplySaturating(2, result);
   return cost;
+}
+
+ConversionCost layout::getConversionCost(RankedTensorType type,
+                                         const Conversion &conversion) {
+  return getCost(type, conversion, concat(conversion.from),
+                 concat(conversion.to), concat(conversion.paddedFrom));
+}
+
+ConversionCost layout::getConversionCost(RankedTensorType type,
+                                         const MixedRadix &from,
+                                         const MixedRadix &to,
+                                         bool &keepsPadding) {
+  SmallVector<bool> isResized;
+  Conversion steps = getSteps(type.getShape(), from, to, isResized);
+  keepsPadding = steps.keepsPadding;
+  if (!steps.pads && !steps.crops) {
+    steps.transforms = from != to;
+    return getCost(type, steps, from, to, from);
+  }
+  auto paddedFrom = growLeadingDigits({from}, steps.shape);
+  auto paddedTo = growLeadingDigits({to}, steps.shape);
+  // A resized dim of one element has no digit that can grow.
+  if (!paddedFrom || !paddedTo)
+    return getConversionCost(type,
+                             getConversion(type.getShape(), {from}, {to}));
+  MixedRadix padded = normalize(paddedFrom->front());
+  steps.transforms = padded != normalize(paddedTo->front());
+  return getCost(type, steps, from, to, padded);
 }
 
 static ConversionCost add(ConversionCost a, ConversionCost b) {

@@ -74,6 +74,12 @@ struct ConversionCost {
 ConversionCost getConversionCost(RankedTensorType type,
                                  const Conversion &conversion);
 
+/// The same for a conversion between two layouts in normal form. It does not
+/// need the conversion itself, which takes longer. `keepsPadding` is set to
+/// what the conversion says about that.
+ConversionCost getConversionCost(RankedTensorType type, const MixedRadix &from,
+                                 const MixedRadix &to, bool &keepsPadding);
+
 /// How a value gets into a layout in which its padding must hold something else
 /// than in its present one, and both have padding at the end of some dim.
 struct ContentChange {

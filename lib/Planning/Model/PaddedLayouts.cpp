@@ -49,6 +49,21 @@ layout::growLeadingDigits(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape) {
   return grown;
 }
 
+std::optional<MixedRadix> layout::dropPadding(MixedRadix order,
+                                              ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> spanned = getSpannedShape(order, shape.size());
+  for (Digit &digit : order) {
+    int64_t extent = shape[digit.dim];
+    if (digit.isDynamic() || spanned[digit.dim] == extent ||
+        digit.stride * digit.extent != spanned[digit.dim])
+      continue;
+    if (extent % digit.stride != 0)
+      return std::nullopt;
+    digit.extent = extent / digit.stride;
+  }
+  return normalize(order);
+}
+
 bool layout::resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape,
                             int64_t extent) {
   if (list.size() != 1 || list.front().stride != 1 ||

@@ -43,6 +43,12 @@ Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 std::optional<MixedRadixMap> growLeadingDigits(ArrayRef<MixedRadix> lists,
                                                ArrayRef<int64_t> shape);
 
+/// Makes the digits of each dim span the extent in `shape`, without padding, by
+/// a smaller outermost digit. Returns nothing if that does not divide: 5 of 32
+/// rows are one digit of 5, but 40 of 64 in blocks of 32 are no whole blocks.
+std::optional<MixedRadix> dropPadding(MixedRadix order,
+                                      ArrayRef<int64_t> shape);
+
 /// Gives a dim the extent `extent` in the digits `list` that it consists of.
 /// They must be a whole dim of a value of shape `shape`. Returns whether they
 /// are.

@@ -57,9 +57,12 @@ PlanningModel::getRootLayout(Value value, ArrayRef<MixedRadix> layout) const {
 
 std::optional<MixedRadix> PlanningModel::getValueLayout(Value value,
                                                         unsigned layout) const {
+  return getValueLayout(value, nets[getNetOf(value)].layouts[layout].digits);
+}
+
+std::optional<MixedRadix>
+PlanningModel::getValueLayout(Value value, const MixedRadix &rootLayout) const {
   const Derivation &derivation = getDerivation(value);
-  const ModelNet &net = nets[derivation.net];
-  const MixedRadix &rootLayout = net.layouts[layout].digits;
   if (derivation.isRoot)
     return rootLayout;
   std::optional<MixedRadixMap> grown =
@@ -113,11 +116,11 @@ ConversionCost PlanningModel::getConversionCost(unsigned number,
                                                 const NetLayout &source,
                                                 const NetLayout &result) const {
   auto type = cast<RankedTensorType>(nets[number].root.getType());
-  Conversion direct =
-      getConversion(type.getShape(), {source.digits}, {result.digits});
-  if (!direct.keepsPadding || !result.content ||
-      result.content == source.content)
-    return layout::getConversionCost(type, direct);
+  bool keepsPadding = false;
+  ConversionCost direct = layout::getConversionCost(
+      type, source.digits, result.digits, keepsPadding);
+  if (!keepsPadding || !result.content || result.content == source.content)
+    return direct;
   return getContentChange(type, {source.digits}, {result.digits},
                           result.content)
       .cost;

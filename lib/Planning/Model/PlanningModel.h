@@ -276,6 +276,9 @@ public:
   /// Returns nothing if the layout splits them where they do not divide, or
   /// pads something that is not a dim of `value`.
   std::optional<MixedRadix> getValueLayout(Value value, unsigned layout) const;
+  /// The same for a layout that the net need not have.
+  std::optional<MixedRadix> getValueLayout(Value value,
+                                           const MixedRadix &rootLayout) const;
   /// Expresses a layout of `value`, one list of digits per physical dim, in
   /// digits of the dims of its net's root. Returns nothing as above.
   std::optional<MixedRadixMap> getRootLayout(Value value,
