@@ -17,6 +17,7 @@
 // RUN: layout-check %s %t.mlir --entry=two_layouts | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=smaller_blocks | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=two_dims | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=two_parts | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}equal{{$}}
 
 // The channels 6 and 7 of block 1 are overwritten.
@@ -156,4 +157,23 @@ func.func @two_dims(%x: tensor<2x32x8xf32>) -> tensor<3x5x16xf32> {
   %3 = layout.pad %2 low [0, 0] high [3, 0] value(0.0 : f32) : tensor<45x5xf32> to tensor<48x5xf32>
   %4 = layout.layout_transform %3 by <(c, h) -> (c floordiv 16, h, c mod 16)> : tensor<48x5xf32> to tensor<3x5x16xf32>
   return %4 : tensor<3x5x16xf32>
+}
+
+// The first layout keeps 3 channels of the padding, the second one 11. Both
+// write less than all 19 of them, and the second one relies on nothing that the
+// first one has written.
+//
+// CHECK-LABEL: func.func @two_parts(
+// CHECK: %[[A:.*]] = math.exp
+// CHECK: %[[B:.*]] = tensor.insert_slice %{{.*}} into %[[A]][45, 0] [3, 8] [1, 1] : tensor<3x8xf32> into tensor<64x8xf32>
+// CHECK: tensor.insert_slice %{{.*}} into %[[B]][45, 0] [11, 8] [1, 1] : tensor<11x8xf32> into tensor<64x8xf32>
+// CHECK: return
+func.func @two_parts(%x: tensor<64x8xf32>) -> (tensor<3x8x16xf32>, tensor<7x8x8xf32>) {
+  %1 = math.exp %x : tensor<64x8xf32>
+  %2 = layout.crop %1 offsets [0, 0] sizes [45, 8] : tensor<64x8xf32> to tensor<45x8xf32>
+  %3 = layout.pad %2 low [0, 0] high [3, 0] value(0.0 : f32) : tensor<45x8xf32> to tensor<48x8xf32>
+  %4 = layout.layout_transform %3 by <(c, h) -> (c floordiv 16, h, c mod 16)> : tensor<48x8xf32> to tensor<3x8x16xf32>
+  %5 = layout.pad %2 low [0, 0] high [11, 0] value(0.0 : f32) : tensor<45x8xf32> to tensor<56x8xf32>
+  %6 = layout.layout_transform %5 by <(c, h) -> (c floordiv 8, h, c mod 8)> : tensor<56x8xf32> to tensor<7x8x8xf32>
+  return %4, %6 : tensor<3x8x16xf32>, tensor<7x8x8xf32>
 }

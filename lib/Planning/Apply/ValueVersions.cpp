@@ -100,8 +100,7 @@ Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
       getShape(model.getNet(model.getNetOf(value)).root), from.map, map);
   rewriter.setInsertionPoint(op);
   Value padded =
-      createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}),
-                   getContent(from.value));
+      createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}));
 
   Conversion behind =
       getConversion(getShape(result), getIdentity(result), written);
@@ -291,31 +290,28 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
       IndexMap::get(*map, getShape(value), builder.getContext()));
 }
 
-/// The version `from`, reshaped and padded with `content` as `conversion` says,
-/// where the padding that it keeps holds `present`.
+/// What is added to the padding of a value if `content` is required, null if
+/// anything may be.
+static Attribute getAdded(Attribute content, MLIRContext *context) {
+  return content ? content : Attribute(ub::PoisonAttr::get(context));
+}
+
+/// The version `from`, reshaped and padded with `content` as `conversion` says.
 Value ValueVersions::createPadded(const Version &from,
                                   const Conversion &conversion,
-                                  Attribute content,
-                                  const PadContent &present) {
+                                  Attribute content) {
   Location loc = from.value.getLoc();
   size_t rank = conversion.shape.size();
   Value created = reshape(rewriter, loc, from.value, from.map, conversion.from,
                           getSpannedShape(concat(from.map), rank));
-  if (!conversion.pads) {
-    contents.insert_or_assign(created, present);
+  if (!conversion.pads)
     return created;
-  }
-  Attribute value =
-      content ? content : Attribute(ub::PoisonAttr::get(loc.getContext()));
   SmallVector<OpFoldResult> low(conversion.from.size(),
                                 rewriter.getIndexAttr(0));
-  created = PadOp::create(
+  return PadOp::create(
       rewriter, loc, created, low,
-      getPadWidths(rewriter, conversion.from, conversion.paddedFrom), value);
-  PadContent added = PadContent::get(value);
-  contents.insert_or_assign(
-      created, conversion.keepsPadding ? present.join(added) : added);
-  return created;
+      getPadWidths(rewriter, conversion.from, conversion.paddedFrom),
+      getAdded(content, loc.getContext()));
 }
 
 /// Transforms `value` by `map`, the transform of `conversion`. If blocks of the
@@ -363,11 +359,15 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
   Conversion conversion = getConversion(shape, from.map, map);
-  PadContent present = getContent(from.value);
+  PadContent held = kept, cropped = getContent(from.value);
+  if (conversion.pads) {
+    PadContent added = PadContent::get(getAdded(content, loc.getContext()));
+    held = conversion.keepsPadding ? kept.join(added) : added;
+    cropped = cropped.join(added);
+  }
 
   setInsertionPointAfter(from.value);
-  Value padded = createPadded(from, conversion, content, kept),
-        created = padded;
+  Value created = createPadded(from, conversion, content);
   IndexMap transform = conversion.getTransform(root.getContext());
   if (!isProved(transform.isIdentity(getShape(created)))) {
     created = createTransform(rewriter, loc, created, conversion, transform);
@@ -375,10 +375,10 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   }
   if (conversion.crops)
     created = createCrop(rewriter, loc, created, conversion.to,
-                         present.getConstant());
+                         cropped.getConstant());
   created = reshape(rewriter, loc, created, conversion.to, map,
                     getSpannedShape(concat(map), shape.size()));
-  contents.insert_or_assign(created, getContent(padded));
+  contents.insert_or_assign(created, held);
   if (created != from.value)
     lastCreated[getInsertionKey(from.value)] = created.getDefiningOp();
   LAYOUT_DEBUG(llvm::dbgs() << "net " << net << ": " << from.value.getType()

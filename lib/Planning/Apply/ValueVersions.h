@@ -125,7 +125,7 @@ private:
   bool canConvert(const Conversion &conversion, Value from,
                   Attribute content) const;
   Value createPadded(const Version &from, const Conversion &conversion,
-                     Attribute content, const PadContent &present);
+                     Attribute content);
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
                    Attribute content);
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
