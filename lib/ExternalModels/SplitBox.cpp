@@ -245,39 +245,6 @@ bool layout::splitBox(RewriterBase &rewriter, Operation *op,
       .Default(false);
 }
 
-namespace {
-/// A slice of a slice that nothing else reads is one slice:
-///
-///   %1 = tensor.extract_slice %0[0, 4] [8, 4] [1, 1]
-///          : tensor<16x16xf32> to tensor<8x4xf32>
-///   %2 = tensor.extract_slice %1[1, 0] [2, 4] [3, 1]
-///          : tensor<8x4xf32> to tensor<2x4xf32>
-///
-/// becomes
-///
-///   %2 = tensor.extract_slice %0[1, 4] [2, 4] [3, 1]
-///          : tensor<16x16xf32> to tensor<2x4xf32>
-struct SliceOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
-                                PatternRewriter &rewriter) const override {
-    auto inner = op.getSource().getDefiningOp<tensor::ExtractSliceOp>();
-    if (!inner || !inner->hasOneUse() || inner->getBlock() != op->getBlock() ||
-        !isFree(op) || !isFree(inner))
-      return failure();
-    SmallVector<OpFoldResult> offsets, sizes, strides;
-    if (failed(affine::mergeOffsetsSizesAndStrides(rewriter, op.getLoc(), inner,
-                                                   op, inner.getDroppedDims(),
-                                                   offsets, sizes, strides)))
-      return failure();
-    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
-        op, op.getType(), inner.getSource(), offsets, sizes, strides);
-    return success();
-  }
-};
-} // namespace
-
 /// Returns the value of which reshapes that add or drop dims of size 1 make
 /// `value`.
 static Value skipUnitDims(Value value) {
@@ -301,25 +268,114 @@ static Value skipUnitDims(Value value) {
   return value;
 }
 
-/// Collapses dims of size 1 if `value` could not be inserted into a box of
-/// `sizes` otherwise.
-static Value dropUnitDims(RewriterBase &rewriter, Value value,
-                          ArrayRef<OpFoldResult> sizes) {
-  auto type = cast<RankedTensorType>(value.getType());
-  auto box = type.clone(decomposeMixedValues(to_vector(sizes)).first);
-  if (isRankReducedType(box, type) == SliceVerificationResult::Success)
-    return value;
+/// Returns the dims of `box` without those of size 1 that `type` cannot drop;
+/// `type` itself if it has the dims of the box, or some of them.
+static RankedTensorType getReducedType(ArrayRef<OpFoldResult> box,
+                                       RankedTensorType type) {
+  auto full = type.clone(decomposeMixedValues(to_vector(box)).first);
+  if (isRankReducedType(full, type) == SliceVerificationResult::Success)
+    return type;
   SmallVector<int64_t> shape(type.getShape());
   llvm::erase(shape, 1);
-  std::optional<SmallVector<ReassociationIndices>> dims =
-      getReassociationIndicesForCollapse(type.getShape(), shape);
-  if (!dims)
-    return nullptr;
-  return tensor::CollapseShapeOp::create(rewriter, value.getLoc(),
-                                         type.clone(shape), value, *dims);
+  return type.clone(shape);
+}
+
+/// Returns the reassociation between a shape and its dims larger than 1.
+static SmallVector<ReassociationIndices>
+getGroupsOfUnitDims(ArrayRef<int64_t> shape) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices next;
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    if (extent == 1 && !groups.empty()) {
+      groups.back().push_back(dim);
+      continue;
+    }
+    next.push_back(dim);
+    if (extent != 1)
+      groups.push_back(std::exchange(next, {}));
+  }
+  return groups;
 }
 
 namespace {
+/// The box `inner` of the box `outer` of a tensor, whose dims of size 1 may be
+/// others.
+struct JoinedBox {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+
+  static std::optional<JoinedBox> get(PatternRewriter &rewriter,
+                                      OffsetSizeAndStrideOpInterface outer,
+                                      OffsetSizeAndStrideOpInterface inner,
+                                      ArrayRef<int64_t> shape) {
+    SmallVector<OpFoldResult> outerSizes = outer.getMixedSizes();
+    llvm::SmallBitVector unitDims(outerSizes.size());
+    for (auto [dim, size] : llvm::enumerate(outerSizes))
+      unitDims[dim] = isConstantIntValue(size, 1);
+    SmallVector<OpFoldResult> innerOffsets, innerSizes, innerStrides;
+    for (auto [extent, offset, size, stride] :
+         llvm::zip_equal(shape, inner.getMixedOffsets(), inner.getMixedSizes(),
+                         inner.getMixedStrides())) {
+      if (extent == 1 && !isConstantIntValue(size, 1))
+        return std::nullopt;
+      if (extent == 1)
+        continue;
+      innerOffsets.push_back(offset);
+      innerSizes.push_back(size);
+      innerStrides.push_back(stride);
+    }
+    if (unitDims.size() - unitDims.count() != innerSizes.size())
+      return std::nullopt;
+    JoinedBox box;
+    if (failed(affine::mergeOffsetsSizesAndStrides(
+            rewriter, inner.getLoc(), outer.getMixedOffsets(), outerSizes,
+            outer.getMixedStrides(), unitDims, innerOffsets, innerSizes,
+            innerStrides, box.offsets, box.sizes, box.strides)))
+      return std::nullopt;
+    return box;
+  }
+};
+
+/// A slice of a slice that nothing else reads is one slice:
+///
+///   %1 = tensor.extract_slice %0[0, 4] [8, 4] [1, 1]
+///          : tensor<16x16xf32> to tensor<8x4xf32>
+///   %2 = tensor.extract_slice %1[1, 0] [2, 4] [3, 1]
+///          : tensor<8x4xf32> to tensor<2x4xf32>
+///
+/// becomes
+///
+///   %2 = tensor.extract_slice %0[1, 4] [2, 4] [3, 1]
+///          : tensor<16x16xf32> to tensor<2x4xf32>
+///
+/// Reshapes in between may add and drop dims of size 1.
+struct SliceOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    auto outer =
+        skipUnitDims(op.getSource()).getDefiningOp<tensor::ExtractSliceOp>();
+    if (!outer || !outer->hasOneUse() || outer->getBlock() != op->getBlock() ||
+        !isFree(op) || !isFree(outer))
+      return failure();
+    auto box =
+        JoinedBox::get(rewriter, outer, op, op.getSourceType().getShape());
+    if (!box)
+      return failure();
+    RankedTensorType type = op.getType();
+    RankedTensorType reduced = getReducedType(box->sizes, type);
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), reduced, outer.getSource(), box->offsets,
+        box->sizes, box->strides);
+    if (reduced != type)
+      slice =
+          tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type, slice,
+                                        getGroupsOfUnitDims(type.getShape()));
+    rewriter.replaceOp(op, slice);
+    return success();
+  }
+};
+
 /// An insertion into a slice that then takes its own place is one insertion:
 ///
 ///   %1 = tensor.extract_slice %0[0, 4] [8, 4] [1, 1]
@@ -342,50 +398,27 @@ struct InsertionIntoSlice : OpRewritePattern<tensor::InsertSliceOp> {
                                 PatternRewriter &rewriter) const override {
     auto inner =
         skipUnitDims(op.getSource()).getDefiningOp<tensor::InsertSliceOp>();
-    if (!inner || !inner->hasOneUse() || inner->getBlock() != op->getBlock() ||
-        !isFree(op) || !isFree(inner))
+    if (!inner || !inner->hasOneUse() || !op.getSource().hasOneUse() ||
+        inner->getBlock() != op->getBlock() || !isFree(op) || !isFree(inner))
       return failure();
     auto slice =
         skipUnitDims(inner.getDest()).getDefiningOp<tensor::ExtractSliceOp>();
     if (!slice || !isFree(slice) || slice.getSource() != op.getDest() ||
         !slice.isSameAs(op, isEqualConstantIntOrValue))
       return failure();
-    return join(op, inner, rewriter);
-  }
-
-private:
-  static LogicalResult join(tensor::InsertSliceOp op,
-                            tensor::InsertSliceOp inner,
-                            PatternRewriter &rewriter) {
-    SmallVector<OpFoldResult> outerSizes = op.getMixedSizes();
-    llvm::SmallBitVector unitDims(outerSizes.size());
-    for (auto [dim, size] : llvm::enumerate(outerSizes))
-      unitDims[dim] = isConstantIntValue(size, 1);
-    SmallVector<OpFoldResult> innerOffsets, innerSizes, innerStrides;
-    for (auto [extent, offset, size, stride] : llvm::zip_equal(
-             inner.getDestType().getShape(), inner.getMixedOffsets(),
-             inner.getMixedSizes(), inner.getMixedStrides())) {
-      if (extent == 1 && !isConstantIntValue(size, 1))
-        return failure();
-      if (extent == 1)
-        continue;
-      innerOffsets.push_back(offset);
-      innerSizes.push_back(size);
-      innerStrides.push_back(stride);
-    }
-    if (unitDims.size() - unitDims.count() != innerSizes.size())
+    auto box =
+        JoinedBox::get(rewriter, op, inner, inner.getDestType().getShape());
+    if (!box)
       return failure();
-    SmallVector<OpFoldResult> offsets, sizes, strides;
-    if (failed(affine::mergeOffsetsSizesAndStrides(
-            rewriter, op.getLoc(), op.getMixedOffsets(), outerSizes,
-            op.getMixedStrides(), unitDims, innerOffsets, innerSizes,
-            innerStrides, offsets, sizes, strides)))
-      return failure();
-    Value source = dropUnitDims(rewriter, inner.getSource(), sizes);
-    if (!source)
-      return failure();
-    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(op, source, op.getDest(),
-                                                       offsets, sizes, strides);
+    Value source = inner.getSource();
+    RankedTensorType type = inner.getSourceType();
+    RankedTensorType reduced = getReducedType(box->sizes, type);
+    if (reduced != type)
+      source = tensor::CollapseShapeOp::create(
+          rewriter, op.getLoc(), reduced, source,
+          getGroupsOfUnitDims(type.getShape()));
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, source, op.getDest(), box->offsets, box->sizes, box->strides);
     return success();
   }
 };

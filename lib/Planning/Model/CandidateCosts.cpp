@@ -221,21 +221,20 @@ Cost layout::getSeparateMoveBytes(const ModelVariable &variable,
   ArrayRef<int64_t> sizes = slice ? slice.getStaticSizes()
                                   : getShape(move->other->getOperand(0)),
                     extents = getShape(move->between);
-  auto isCut = [&](unsigned dim) {
-    return sizes[dim] != extents[dim] &&
-           llvm::any_of(layouts, [&](const MixedRadix &layout) {
-             return llvm::count_if(layout, [&](const Digit &digit) {
-                      return digit.dim == dim;
-                    }) > 1;
-           });
+  auto isCut = [&](const MixedRadix &layout) {
+    return llvm::any_of(
+        llvm::seq<unsigned>(0, extents.size()), [&](unsigned dim) {
+          return sizes[dim] != extents[dim] &&
+                 llvm::count_if(layout, [&](const Digit &digit) {
+                   return digit.dim == dim;
+                 }) > 1;
+        });
   };
-  if (llvm::none_of(llvm::seq<unsigned>(0, extents.size()), isCut))
-    return 0;
-  Cost bytes = 0;
   for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts))
-    if (port.value == move->between)
-      bytes = getBytesIn(cast<RankedTensorType>(port.value.getType()), layout);
-  return multiplySaturating(2, bytes);
+    if (port.value == move->between && isCut(layout))
+      return multiplySaturating(
+          2, getBytesIn(cast<RankedTensorType>(port.value.getType()), layout));
+  return 0;
 }
 
 Cost layout::getRunCount(const ModelVariable &variable,
