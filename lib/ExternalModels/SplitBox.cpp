@@ -92,9 +92,6 @@ getCoveringBlocks(const DimBox &box, int64_t extent, int64_t block) {
 /// one size. Blocks of another size that it fits have to be whole in these.
 static std::optional<std::pair<int64_t, int64_t>>
 getFirstStep(const DimBox &box, int64_t extent, ArrayRef<int64_t> blocks) {
-  // One known index of a dim is one index of its blocks, too.
-  if (box.isAll(extent) || box.isOneIndex())
-    return std::nullopt;
   int64_t misfit = getMisfit(box, extent, blocks);
   if (misfit == 1)
     return std::nullopt;
@@ -120,7 +117,11 @@ static std::optional<BoxOfBox> getBoxOfBox(RewriterBase &rewriter,
   for (auto [dim, extent] : llvm::enumerate(shape)) {
     DimBox box{offsets[dim], sizes[dim], strides[dim]};
     DimBox all{rewriter.getIndexAttr(0), box.size, rewriter.getIndexAttr(1)};
-    auto step = getFirstStep(box, extent, getBlocks(larger, dim));
+    // One known index of a dim is one index of its blocks, too. It takes long
+    // to find blocks, so nobody asks for those of a whole dim.
+    std::optional<std::pair<int64_t, int64_t>> step;
+    if (!box.isAll(extent) && !box.isOneIndex())
+      step = getFirstStep(box, extent, getBlocks(larger, dim));
     if (!step) {
       isSmaller |= !box.isAll(extent);
       result.blocks.push_back(box);

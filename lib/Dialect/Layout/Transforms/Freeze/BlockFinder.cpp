@@ -68,7 +68,7 @@ void BlockFinder::visit(Operation *op, unsigned port, unsigned dim) {
     }
     return;
   }
-  const LayoutRule *rule = isFrozen(op) ? nullptr : rules.get(op);
+  const LayoutRule *rule = getRule(op);
   if (!rule || !rule->ports[port].isTensor)
     return;
   const Access &access = rule->ports[port].dims[dim];
@@ -82,7 +82,16 @@ void BlockFinder::visit(Operation *op, unsigned port, unsigned dim) {
         addPort(op, other, otherDim);
 }
 
+const LayoutRule *BlockFinder::getRule(Operation *op) {
+  auto [place, isNew] = ruleOf.try_emplace(op);
+  if (isNew && !isFrozen(op))
+    place->second = rules.get(op);
+  return place->second;
+}
+
 SmallVector<int64_t> BlockFinder::find(Value value, unsigned dim) {
+  dims.clear();
+  blocks.clear();
   dims.insert({value, dim});
   for (unsigned next = 0; next < dims.size(); ++next) {
     auto [visited, visitedDim] = dims[next];

@@ -27,10 +27,16 @@ public:
   BlockFinder(LayoutRules &rules, Reshapes reshapes)
       : rules(rules), reshapes(reshapes) {}
 
-  /// Returns the sizes of the blocks, which are larger than 1.
+  /// Returns the sizes of the blocks, which are larger than 1. Keeps the rules
+  /// of the ops that it visits, which many searches share.
   SmallVector<int64_t> find(Value value, unsigned dim);
 
+  /// Drops the rule of an op that has been erased: another op may get its
+  /// address.
+  void forget(Operation *op) { ruleOf.erase(op); }
+
 private:
+  const LayoutRule *getRule(Operation *op);
   void visit(Operation *op, unsigned port, unsigned dim);
   void visit(LayoutTransformOp transform, unsigned port, unsigned dim);
   void addBlocks(AffineMap map, unsigned dim);
@@ -38,6 +44,8 @@ private:
 
   LayoutRules &rules;
   Reshapes reshapes;
+  DenseMap<Operation *, const LayoutRule *> ruleOf;
+  /// What the present search has found.
   llvm::SmallSetVector<std::pair<Value, unsigned>, 8> dims;
   llvm::SmallSetVector<int64_t, 2> blocks;
 };

@@ -17,6 +17,7 @@ using namespace mlir::layout;
 
 unsigned layout::splitBoxes(func::FuncOp function) {
   LayoutRules rules;
+  BlockFinder finder(rules, BlockFinder::Reshapes::Count);
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   IRRewriter rewriter(function.getContext());
@@ -24,10 +25,10 @@ unsigned layout::splitBoxes(func::FuncOp function) {
   for (Operation *op : ops) {
     Location loc = op->getLoc();
     if (!splitBox(rewriter, op, [&](Value value, unsigned dim) {
-          return BlockFinder(rules, BlockFinder::Reshapes::Count)
-              .find(value, dim);
+          return finder.find(value, dim);
         }))
       continue;
+    finder.forget(op);
     remark::passed(loc, getRemark("split-box", "layout-freeze", function))
         << "moves the blocks and the other dims apart from what fits no block";
     ++numSplit;
