@@ -98,26 +98,34 @@ static std::string toText(std::optional<int64_t> number) {
   return number ? std::to_string(*number) : "?";
 }
 
+/// Verifies that the elements that a slice takes along `dim` are less than 2^63
+/// apart. Neighbours in this dim are `inner` elements apart.
+static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
+                                 size_t dim, OpFoldResult offset,
+                                 std::optional<int64_t> inner) {
+  std::optional<int64_t> first = getConstantIntValue(offset);
+  std::optional<int64_t> count =
+      getConstantIntValue(slice.getMixedSizes()[dim]);
+  std::optional<int64_t> step =
+      getConstantIntValue(slice.getMixedStrides()[dim]);
+  if (isInReach(first, count, step) &&
+      (!inner || !step || multiplyChecked(*inner, *step)))
+    return success();
+  return slice.emitOpError()
+         << "requires elements that lie less than 2^63 apart, found offset "
+         << toText(first) << ", size " << toText(count) << " and stride "
+         << toText(step) << " in dim " << dim;
+}
+
 /// Verifies that the elements of a slice of `whole` are less than 2^63
 /// apart in row-major order.
 static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
                                  ArrayRef<int64_t> whole) {
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
-  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
-  // How far neighbours in a dim lie apart.
   std::optional<int64_t> inner = 1;
   for (size_t dim = whole.size(); dim-- > 0;) {
-    std::optional<int64_t> first = getConstantIntValue(offsets[dim]);
-    std::optional<int64_t> count = getConstantIntValue(sizes[dim]);
-    std::optional<int64_t> step = getConstantIntValue(strides[dim]);
-    bool fits = isInReach(first, count, step) &&
-                (!inner || !step || multiplyChecked(*inner, *step));
-    if (!fits)
-      return slice.emitOpError()
-             << "requires elements that lie less than 2^63 apart, found offset "
-             << toText(first) << ", size " << toText(count) << " and stride "
-             << toText(step) << " in dim " << dim;
+    if (failed(verifyReach(slice, dim, offsets[dim], inner)))
+      return failure();
     if (inner)
       inner = ShapedType::isDynamic(whole[dim])
                   ? std::nullopt
@@ -126,10 +134,24 @@ static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
   return success();
 }
 
+/// Verifies a view with one offset for all dims, such as
+/// memref.reinterpret_cast. Its offset and strides count elements of the
+/// buffer; it may have no dims at all.
+static LogicalResult verifyView(OffsetSizeAndStrideOpInterface view,
+                                OpFoldResult offset) {
+  for (size_t dim : llvm::seq(view.getMixedSizes().size()))
+    if (failed(verifyReach(view, dim, offset, /*inner=*/1)))
+      return failure();
+  return success();
+}
+
 /// Verifies a slice for each tensor or buffer that has a dim for each of its
 /// offsets: the larger one is among them.
 static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface slice) {
-  size_t rank = slice.getMixedOffsets().size();
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  size_t rank = offsets.size();
+  if (rank == 1 && slice.getMixedSizes().size() != 1)
+    return verifyView(slice, offsets.front());
   for (Type type : llvm::concat<const Type>(slice->getOperandTypes(),
                                             slice->getResultTypes())) {
     auto shaped = dyn_cast<ShapedType>(type);

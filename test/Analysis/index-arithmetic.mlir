@@ -62,3 +62,16 @@ func.func @row(%x: tensor<4x2xf32>, %y: tensor<1x2xf32>, %i: index) -> tensor<4x
   %0 = tensor.insert_slice %y into %x[%i, 0] [1, 2] [4611686018427387904, 1] : tensor<1x2xf32> into tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
+
+// -----
+
+// A view has one offset for all dims, and may have no dims.
+func.func @view(%buffer: memref<1xf32>, %value: f32) -> f32 {
+  %scalar = memref.reinterpret_cast %buffer to offset: [0], sizes: [], strides: [] : memref<1xf32> to memref<f32>
+  memref.store %value, %scalar[] : memref<f32>
+  // expected-error @+1 {{'memref.reinterpret_cast' op requires elements that lie less than 2^63 apart, found offset 0, size 3 and stride 4611686018427387904 in dim 1}}
+  %far = memref.reinterpret_cast %buffer to offset: [0], sizes: [1, 3], strides: [1, 4611686018427387904] : memref<1xf32> to memref<1x3xf32, strided<[1, 4611686018427387904]>>
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %far[%c0, %c0] : memref<1x3xf32, strided<[1, 4611686018427387904]>>
+  return %0 : f32
+}

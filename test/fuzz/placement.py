@@ -99,7 +99,8 @@ def _check_plan(program: str, folder: pathlib.Path) -> str:
         old.unlink()
     files = f"problem={folder}/plan.problem.json plan={folder}/plan.plan.json"
     report = folder / "report.json"
-    passes = (f"--layout-flow=placement=true {files}", "--layout-verify-placement", f"--layout-report=path={report}")
+    plan = f"--layout-flow=placement=true {files}"
+    passes = (plan, "--layout-verify-plan", "--layout-verify-placement", f"--layout-report=path={report}")
     run(*_OPT, source, *passes, "-o", planned)
     _check_claim(json.loads(report.read_text(encoding="utf-8")).get("plan"), planned)
     for problem in folder.glob("plan-*.problem.json"):
