@@ -9,6 +9,7 @@
 #include "layout/Interfaces/IndexArithmetic.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Support/Checked.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -174,13 +175,33 @@ static bool mayComputeIndices(Operation *op) {
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<IndexType>);
 }
 
+/// Verifies that the dims of a reassociation count up from 0. Upstream's
+/// verifier reads them as 32-bit numbers, so that 2^32 is 0 to it.
+static LogicalResult verifyReassociation(Operation *op, ArrayAttr groups) {
+  int64_t next = 0;
+  for (auto group : groups.getAsRange<ArrayAttr>())
+    for (auto dim : group.getAsRange<IntegerAttr>()) {
+      if (dim.getInt() != next)
+        return op->emitOpError() << "requires dims of the reassociation that "
+                                    "count up from 0, found "
+                                 << dim.getInt() << " instead of " << next;
+      ++next;
+    }
+  return success();
+}
+
 LogicalResult Verifier::verify(Operation *op) {
   if (!mayComputeIndices(op))
     return success();
-  for (StringAttr name : op->getName().getAttributeNames())
-    if (failed(verifyAttribute(
-            op, op->getInherentAttr(name).value_or(Attribute()))))
+  for (StringAttr name : op->getName().getAttributeNames()) {
+    Attribute attribute = op->getInherentAttr(name).value_or(Attribute());
+    if (failed(verifyAttribute(op, attribute)))
       return failure();
+    auto groups = dyn_cast_if_present<ArrayAttr>(attribute);
+    if (groups && name == getReassociationAttrName() &&
+        failed(verifyReassociation(op, groups)))
+      return failure();
+  }
   if (auto movement = dyn_cast<DataMovementOpInterface>(op))
     if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
       for (AffineMap map : {maps->from, maps->to})

@@ -75,3 +75,12 @@ func.func @view(%buffer: memref<1xf32>, %value: f32) -> f32 {
   %0 = memref.load %far[%c0, %c0] : memref<1x3xf32, strided<[1, 4611686018427387904]>>
   return %0 : f32
 }
+
+// -----
+
+// Upstream reads 2^62 as a 32-bit number, which is 0.
+func.func @reassociation(%x: tensor<12x5xf32>) -> tensor<3x4x5xf32> {
+  // expected-error @+1 {{'tensor.expand_shape' op requires dims of the reassociation that count up from 0, found 4611686018427387904 instead of 0}}
+  %0 = "tensor.expand_shape"(%x) <{reassociation = [[4611686018427387904, 1], [2]], static_output_shape = array<i64: 3, 4, 5>}> : (tensor<12x5xf32>) -> tensor<3x4x5xf32>
+  return %0 : tensor<3x4x5xf32>
+}

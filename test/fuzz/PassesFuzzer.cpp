@@ -19,6 +19,7 @@
 #include "FuzzChecks.h"
 #include "ProgramMutator.h"
 #include "layout/InitAll.h"
+#include "layout/Interfaces/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Transform/Transforms/Passes.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -54,7 +55,13 @@ private:
         {"canonicalize", "transform-interpreter"}, pass->getArgument());
     if (isInvalidByUpstream && !StringRef(error).contains("'layout."))
       return;
-    llvm::errs() << "invalid after " << pass->getArgument() << ": " << error
+    std::string found = error;
+    // A constant that a pass finds may be a tile of 0, which the next pass
+    // refuses.
+    isInvalidByUpstream = !layout::IndexArithmetic(op).isDefined;
+    if (isInvalidByUpstream)
+      return;
+    llvm::errs() << "invalid after " << pass->getArgument() << ": " << found
                  << "\n"
                  << *op;
     require(false);

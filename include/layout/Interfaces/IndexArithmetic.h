@@ -32,7 +32,7 @@ namespace mlir::layout {
 ///
 ///   * have affine maps and sets, in attributes or as the maps of a rewrite
 ///     (`DataMovementOpInterface::getRewriteMaps`), that divide by constants of
-///     at least 1 only: this holds for the tiles of packs and unpacks;
+///     at least 1 only, as tiles do, and reassociate dims that count up from 0;
 ///   * take slices, and views of buffers, whose elements lie less than 2^63
 ///     elements apart, as far as offsets, sizes and strides are constants.
 ///
