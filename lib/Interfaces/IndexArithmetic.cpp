@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IntegerSet.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -190,6 +191,15 @@ static LogicalResult verifyReassociation(Operation *op, ArrayAttr groups) {
   return success();
 }
 
+/// Verifies that an op asks for the size of no dim below 0. Upstream's folds
+/// read in front of the shape of a buffer for one.
+static LogicalResult verifyDim(ShapedDimOpInterface op) {
+  std::optional<int64_t> dim = getConstantIntValue(op.getDimension());
+  if (!dim || *dim >= 0)
+    return success();
+  return op->emitOpError() << "requires a dim of at least 0, found " << *dim;
+}
+
 LogicalResult Verifier::verify(Operation *op) {
   if (!mayComputeIndices(op))
     return success();
@@ -207,14 +217,17 @@ LogicalResult Verifier::verify(Operation *op) {
       for (AffineMap map : {maps->from, maps->to})
         if (!isDefined(map))
           return refuse(op, map);
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op))
+    return verifyDim(dim);
   if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
     return verifySlice(slice);
   return success();
 }
 
-/// Whether a rewrite or a slice takes a number that is not a constant.
+/// Whether a rewrite, a slice or a dim takes a number that is not a constant.
 static bool readsIndices(Operation *op) {
-  return isa<DataMovementOpInterface, OffsetSizeAndStrideOpInterface>(op) &&
+  return isa<DataMovementOpInterface, OffsetSizeAndStrideOpInterface,
+             ShapedDimOpInterface>(op) &&
          llvm::any_of(op->getOperands(), [](Value operand) {
            return operand.getType().isIndex() && !getConstantIntValue(operand);
          });

@@ -84,3 +84,12 @@ func.func @reassociation(%x: tensor<12x5xf32>) -> tensor<3x4x5xf32> {
   %0 = "tensor.expand_shape"(%x) <{reassociation = [[4611686018427387904, 1], [2]], static_output_shape = array<i64: 3, 4, 5>}> : (tensor<12x5xf32>) -> tensor<3x4x5xf32>
   return %0 : tensor<3x4x5xf32>
 }
+
+// -----
+
+func.func @dim(%x: memref<?x5xf32>) -> index {
+  %minus = arith.constant -4 : index
+  // expected-error @+1 {{'memref.dim' op requires a dim of at least 0, found -4}}
+  %0 = memref.dim %x, %minus : memref<?x5xf32>
+  return %0 : index
+}
