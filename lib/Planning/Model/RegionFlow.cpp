@@ -72,6 +72,21 @@ static SmallVector<RegionFlow> getAsyncFlows(ArrayRef<AsyncResult> results) {
   return flows;
 }
 
+/// Whether a region with tensors as arguments is never entered, such as the
+/// body of an affine.for without iterations. Nothing flows into it then, but
+/// its arguments and what it yields keep the types of the results.
+static bool hasUnreachableRegion(Operation *op,
+                                 const RegionBranchSuccessorMapping &mapping) {
+  llvm::SmallDenseSet<Value> inputs;
+  for (const auto &[use, values] : mapping)
+    inputs.insert(values.begin(), values.end());
+  return llvm::any_of(op->getRegions(), [&](Region &region) {
+    return llvm::any_of(region.getArguments(), [&](BlockArgument argument) {
+      return isa<TensorType>(argument.getType()) && !inputs.contains(argument);
+    });
+  });
+}
+
 SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
   if (isFrozen(op))
     return {};
@@ -84,6 +99,8 @@ SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
     return {};
   RegionBranchSuccessorMapping mapping;
   branch.getSuccessorOperandInputMapping(mapping);
+  if (hasUnreachableRegion(op, mapping))
+    return {};
   SmallVector<OpOperand *> uses;
   auto addUses = [&](Operation *source) {
     for (OpOperand &use : source->getOpOperands())
