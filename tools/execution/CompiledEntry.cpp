@@ -100,8 +100,8 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit,
 }
 
 CompiledEntry::CompiledEntry() = default;
-CompiledEntry::CompiledEntry(CompiledEntry &&) = default;
-CompiledEntry &CompiledEntry::operator=(CompiledEntry &&) = default;
+CompiledEntry::CompiledEntry(CompiledEntry &&) noexcept = default;
+CompiledEntry &CompiledEntry::operator=(CompiledEntry &&) noexcept = default;
 CompiledEntry::~CompiledEntry() = default;
 
 llvm::Error CompiledEntry::link(std::vector<ObjectFile> objects,

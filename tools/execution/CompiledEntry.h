@@ -18,7 +18,7 @@
 
 namespace llvm::orc {
 class LLJIT;
-}
+} // namespace llvm::orc
 
 namespace mlir::layout::execution {
 
@@ -31,8 +31,8 @@ struct HostFunction {
 /// A lowered module, compiled for this machine and linked by ORC.
 class CompiledEntry {
 public:
-  CompiledEntry(CompiledEntry &&);
-  CompiledEntry &operator=(CompiledEntry &&);
+  CompiledEntry(CompiledEntry &&) noexcept;
+  CompiledEntry &operator=(CompiledEntry &&) noexcept;
   ~CompiledEntry();
 
   /// Compiles `module`, which consists of the LLVM dialect and defines
