@@ -36,7 +36,7 @@ enum class ChildEnd {
 /// The error of a child process that did not do what it should.
 class ChildError : public llvm::ErrorInfo<ChildError> {
 public:
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): the name is LLVM's
   ChildError(ChildEnd end, std::string message)
       : end(end), message(std::move(message)) {}
   void log(raw_ostream &os) const override { os << message; }
