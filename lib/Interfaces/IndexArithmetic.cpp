@@ -100,20 +100,19 @@ static std::string toText(std::optional<int64_t> number) {
   return number ? std::to_string(*number) : "?";
 }
 
-/// Verifies that the elements that a slice takes along `dim` are less than 2^63
-/// apart. Neighbours in this dim are `inner` elements apart.
-static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
-                                 size_t dim, OpFoldResult offset,
+/// Verifies that `size` elements along `dim`, from `offset` on in steps of
+/// `stride`, are less than 2^63 apart. Neighbours in this dim are `inner`
+/// elements apart.
+static LogicalResult verifyReach(Operation *op, size_t dim, OpFoldResult offset,
+                                 OpFoldResult size, OpFoldResult stride,
                                  std::optional<int64_t> inner) {
   std::optional<int64_t> first = getConstantIntValue(offset);
-  std::optional<int64_t> count =
-      getConstantIntValue(slice.getMixedSizes()[dim]);
-  std::optional<int64_t> step =
-      getConstantIntValue(slice.getMixedStrides()[dim]);
+  std::optional<int64_t> count = getConstantIntValue(size);
+  std::optional<int64_t> step = getConstantIntValue(stride);
   if (isInReach(first, count, step) &&
       (!inner || !step || multiplyChecked(*inner, *step)))
     return success();
-  return slice.emitOpError()
+  return op->emitOpError()
          << "requires elements that lie less than 2^63 apart, found offset "
          << toText(first) << ", size " << toText(count) << " and stride "
          << toText(step) << " in dim " << dim;
@@ -124,9 +123,12 @@ static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
 static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
                                  ArrayRef<int64_t> whole) {
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
+  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
   std::optional<int64_t> inner = 1;
   for (size_t dim = whole.size(); dim-- > 0;) {
-    if (failed(verifyReach(slice, dim, offsets[dim], inner)))
+    if (failed(verifyReach(slice, dim, offsets[dim], sizes[dim], strides[dim],
+                           inner)))
       return failure();
     if (inner)
       inner = ShapedType::isDynamic(whole[dim])
@@ -141,8 +143,11 @@ static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
 /// buffer; it may have no dims at all.
 static LogicalResult verifyView(OffsetSizeAndStrideOpInterface view,
                                 OpFoldResult offset) {
-  for (size_t dim : llvm::seq(view.getMixedSizes().size()))
-    if (failed(verifyReach(view, dim, offset, /*inner=*/1)))
+  SmallVector<OpFoldResult> sizes = view.getMixedSizes();
+  SmallVector<OpFoldResult> strides = view.getMixedStrides();
+  for (size_t dim : llvm::seq(sizes.size()))
+    if (failed(verifyReach(view, dim, offset, sizes[dim], strides[dim],
+                           /*inner=*/1)))
       return failure();
   return success();
 }

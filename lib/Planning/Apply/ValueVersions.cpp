@@ -290,8 +290,8 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
       IndexMap::get(*map, getShape(value), builder.getContext()));
 }
 
-/// What is added to the padding of a value if `content` is required, null if
-/// anything may be.
+/// Returns the value of a pad whose padding must hold `content`: poison if that
+/// is null, so that it may hold anything.
 static Attribute getAdded(Attribute content, MLIRContext *context) {
   return content ? content : Attribute(ub::PoisonAttr::get(context));
 }

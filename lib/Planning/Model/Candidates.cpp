@@ -390,7 +390,8 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     else if (!structured || !broadcastsElements(structured))
       candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
-  // Two slices move the first of them, which one does not; others likewise.
+  // A slice of a slice moves the first one, unless the plan allows both to
+  // become one. The same holds for insertions and pads.
   if (isMovement(self.op))
     candidate.price =
         addSaturating(candidate.price,

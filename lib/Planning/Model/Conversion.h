@@ -74,9 +74,9 @@ struct ConversionCost {
 ConversionCost getConversionCost(RankedTensorType type,
                                  const Conversion &conversion);
 
-/// The same for a conversion between two layouts in normal form. It does not
-/// need the conversion itself, which takes longer. `keepsPadding` is set to
-/// what the conversion says about that.
+/// Returns the cost of the conversion from layout `from` to layout `to`, both
+/// in normal form, without computing the conversion, which takes longer. Sets
+/// `keepsPadding` to `Conversion::keepsPadding`.
 ConversionCost getConversionCost(RankedTensorType type, const MixedRadix &from,
                                  const MixedRadix &to, bool &keepsPadding);
 

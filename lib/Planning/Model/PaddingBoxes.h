@@ -37,8 +37,8 @@ struct PaddingBox {
 SmallVector<PaddingBox> getPaddingBoxes(ArrayRef<int64_t> shape,
                                         ArrayRef<Digit> digits);
 
-/// The same within the first `kept` elements of the dims, from the shape to
-/// what the digits span: what is left of the padding by a crop to `kept`.
+/// The boxes that cover what a crop to the shape `kept` leaves of the padding.
+/// `kept` is between `shape` and what the digits span.
 SmallVector<PaddingBox> getPaddingBoxes(ArrayRef<int64_t> shape,
                                         ArrayRef<Digit> digits,
                                         ArrayRef<int64_t> kept);

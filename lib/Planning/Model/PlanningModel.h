@@ -276,7 +276,7 @@ public:
   /// Returns nothing if the layout splits them where they do not divide, or
   /// pads something that is not a dim of `value`.
   std::optional<MixedRadix> getValueLayout(Value value, unsigned layout) const;
-  /// The same for a layout that the net need not have.
+  /// Expresses a layout of the root, which the net need not have, likewise.
   std::optional<MixedRadix> getValueLayout(Value value,
                                            const MixedRadix &rootLayout) const;
   /// Expresses a layout of `value`, one list of digits per physical dim, in

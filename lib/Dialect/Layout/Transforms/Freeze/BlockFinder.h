@@ -45,7 +45,7 @@ private:
   LayoutRules &rules;
   Reshapes reshapes;
   DenseMap<Operation *, const LayoutRule *> ruleOf;
-  /// What the present search has found.
+  /// The dims and the blocks that the present search has met.
   llvm::SmallSetVector<std::pair<Value, unsigned>, 8> dims;
   llvm::SmallSetVector<int64_t, 2> blocks;
 };
