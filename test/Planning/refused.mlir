@@ -9,17 +9,19 @@
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=two
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=unit
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=dynamic --dims=7,7
+// RUN: layout-check %t.before.mlir %t.after.mlir --entry=compatible --dims=5,5
 // RUN: layout-opt %s --layout-flow --remarks-filter=layout-flow --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=Missed
 
-// Three groups are planned twice, although two ops of @two refuse. The ops that
+// Four groups are planned twice, although two ops of @two and of @compatible refuse. The ops that
 // the refused plans rebuilt are not counted.
 // RUN: layout-opt %s --layout-flow --stats -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
-// STATS-DAG: 4 layout-flow - Ops rebuilt in other layouts
-// STATS-DAG: 7 layout-flow - Planning problems solved
+// STATS-DAG: 5 layout-flow - Ops rebuilt in other layouts
+// STATS-DAG: 9 layout-flow - Planning problems solved
 
 #two = #layout.rule<factors = [7, 5], operands = [[f0, f1] : 7x5, pinned : 7x5], results = [[f0, f1] : 7x5]>
 #unit = #layout.rule<factors = [7, 1, 5], operands = [[f0, f1, f2] : 7x1x5, pinned : 7x1x5], results = [[f0, f1, f2] : 7x1x5]>
 #dynamic = #layout.rule<factors = [?, 5, 3], operands = [[f0, f1, f2] : ?x5x3, pinned : ?x5x3], results = [[f0, f1, f2] : ?x5x3]>
+#square = #layout.rule<factors = [?, 5], operands = [[f0, f1] : ?x5, pinned : ?x5], results = [[f0, f1] : ?x5]>
 #right = #layout.rule<factors = [7, 5], operands = [[f0, f1] : 7x5, [f0, f1] : 7x5], results = [[f0, f1] : 7x5]>
 
 // Without the sums, the plan moves the rewrites past both exponentials.
@@ -73,6 +75,28 @@ func.func @dynamic(%x: tensor<5x3x?xf32>, %y: tensor<?x5x3xf32>) -> (tensor<5x3x
   %3 = layout.layout_transform %2 by <(i, j, k) -> (j, k, i)> : tensor<?x5x3xf32> to tensor<5x3x?xf32>
   %4 = layout.layout_transform %1 by <(i, j, k) -> (j, k, i)> : tensor<?x5x3xf32> to tensor<5x3x?xf32>
   return %3, %4 : tensor<5x3x?xf32>, tensor<5x3x?xf32>
+}
+
+// The shapes 5x? and ?x5 may be equal at run time, so that the verifiers accept
+// both in one op, but they are two layouts.
+// CHECK-LABEL: func.func @compatible(
+// CHECK: linalg.exp {{.*}} : tensor<5x?xf32>
+// CHECK: arith.addf %{{.*}}, %{{.*}} {{.*}} : tensor<?x5xf32>
+// CHECK: arith.cmpf ogt, %{{.*}}, %{{.*}} {{.*}} : tensor<?x5xf32>
+// REMARK: Missed{{.*}} Function=compatible | Remark="arith.addf stays as it is: requires 'applyLayouts' to build valid ops, found an error: 'arith.addf' op requires the same shape for all operands and results"
+// REMARK: Missed{{.*}} Function=compatible | Remark="arith.cmpf stays as it is: requires 'applyLayouts' to build valid ops, found an error: 'arith.cmpf' op requires all operands to have the same type"
+func.func @compatible(%x: tensor<5x?xf32>, %y: tensor<?x5xf32>) -> (tensor<5x?xf32>, tensor<5x?xi1>, tensor<5x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<5x?xf32> to tensor<?x5xf32>
+  %d = tensor.dim %0, %c0 : tensor<?x5xf32>
+  %e = tensor.empty(%d) : tensor<?x5xf32>
+  %1 = linalg.exp ins(%0 : tensor<?x5xf32>) outs(%e : tensor<?x5xf32>) -> tensor<?x5xf32>
+  %2 = arith.addf %1, %y {layout.rule = #square} : tensor<?x5xf32>
+  %3 = arith.cmpf ogt, %1, %y {layout.rule = #square} : tensor<?x5xf32>
+  %4 = layout.layout_transform %2 by <(i, j) -> (j, i)> : tensor<?x5xf32> to tensor<5x?xf32>
+  %5 = layout.layout_transform %3 by <(i, j) -> (j, i)> : tensor<?x5xi1> to tensor<5x?xi1>
+  %6 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<?x5xf32> to tensor<5x?xf32>
+  return %4, %5, %6 : tensor<5x?xf32>, tensor<5x?xi1>, tensor<5x?xf32>
 }
 
 // The rule is right, and it is dropped with the layout that it describes.
