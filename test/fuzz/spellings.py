@@ -9,7 +9,10 @@ for a target that depends on the batch. It requires:
   - the plan of each spelling has the rewrites, bytes, moves and cost of the plan of the program
 
 but for DIFFERENCES, which lists the spellings and targets for which some programs have other plans, and why. A campaign
-of PROOF programs or more, without --state, also requires that each of them still has a program for which the plans differ.
+of PROOF programs or more in all spellings, without --state, also requires that each of them still has a program for which
+the plans differ.
+
+With --number=N, each batch is written in N spellings, drawn by its seeds, instead of all.
 
 With --keep, the files of each seed that fails are kept in a folder, with the commands in its `message`. With --state,
 a run goes on where the last one with the same file ended.
@@ -17,8 +20,10 @@ a run goes on where the last one with the same file ended.
 
 import argparse
 import collections
+import functools
 import os
 import pathlib
+import random
 import subprocess
 import sys
 
@@ -55,7 +60,7 @@ def _compare(seed: int, program: str, variants: list[str], folder: pathlib.Path)
     return ""
 
 
-def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
+def check(number: int, seeds: range, folder: pathlib.Path) -> list[Outcome]:
     respeller = Respeller(folder, _run)
     source = campaign.join(folder / "in.mlir", campaign.generate(fuzz.generate, seeds))
     target = tuple(TARGETS)[seeds[0] // campaign.BATCH % len(TARGETS)]
@@ -63,7 +68,8 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     messages = [""] * len(seeds)
     # Spellings may write a program alike, and leave it as it is.
     variants: list[dict[str, None]] = [{} for _ in seeds]
-    for spelling in SPELLINGS:
+    drawn = random.Random(seeds[0] // campaign.BATCH).sample(list(SPELLINGS), number)
+    for spelling in drawn:
         respelled, numbers = respeller.respell(source, spelling)
         changed = [i for i, number in enumerate(numbers) if number]
         if not changed:
@@ -88,11 +94,14 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     campaign.add_options(parser)
+    parser.add_argument("--number", type=int, default=len(SPELLINGS), metavar="N", help="spellings of each batch [all]")
     options = parser.parse_args()
-    totals = campaign.run_all(check, options)
+    if not 1 <= options.number <= len(SPELLINGS):
+        parser.error(f"expected --number of 1 to {len(SPELLINGS)}, found {options.number}")
+    totals = campaign.run_all(functools.partial(check, options.number), options)
     for (spelling, target), number in sorted(_found.items()):
         print(f"{number} programs by {spelling}, {target}: {DIFFERENCES[spelling, target]}")
-    is_proof = totals.programs >= PROOF and not options.state
+    is_proof = totals.programs >= PROOF and options.number == len(SPELLINGS) and not options.state
     vanished = [key for key in DIFFERENCES if not _found[key]] if is_proof else []
     for spelling, target in vanished:
         print(f"is listed, but no program has another plan by {spelling}, {target}")
