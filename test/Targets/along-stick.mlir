@@ -99,6 +99,10 @@
 // ERROR: refused.mlir:4:8: error: 'linalg.generic' op cannot take the layouts that target 'NPU' requires
 // ERROR: note: reduction cannot be agree -> sparse: it requires results of one size of elements that divides a stick of 64 bytes, found complex<f32>
 // REMARK: reduction cannot be agree -> sparse: it requires destinations of equal elements, found argument 1 of @given
+// RUN: layout-opt %t/refused.mlir --layout-pipeline="target=%t/npu.mlir report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=HINT
+//      HINT: Hints that are not met:
+// HINT-NEXT: reduction agree -> sparse: it requires results of one size of elements that divides a stick of 64 bytes, found complex<f32>; the results are dense; at {{.*}}refused.mlir:4:8
+// HINT-NEXT: reduction agree -> sparse: it requires destinations of equal elements, found argument 1 of @given; the results are dense; at {{.*}}refused.mlir:13:8
 // RUN: not layout-opt %t/program.mlir --layout-freeze=target=%t/rank.mlir 2>&1 | FileCheck %s --check-prefix=RANK
 // RANK: note: reduction cannot be agree -> sparse: it requires at most 1 dims, found 2 of results in sticks
 // RUN: not layout-opt %t/named.mlir --layout-freeze=target=%t/name.mlir 2>&1 | FileCheck %s --check-prefix=NAME

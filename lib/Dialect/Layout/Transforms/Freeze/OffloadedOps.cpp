@@ -62,38 +62,42 @@ OffloadedOps::findWish(Operation *op, const LayoutTarget &device) const {
 FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
                                             const OffloadWish &wish,
                                             const LayoutTarget &device) {
-  SmallVector<Attribute> options;
+  std::vector<CriticalLayout::Choice> choices;
   SmallVector<std::string> refusals;
-  std::string kind = kKind.str();
+  std::string kind = kKind.str(), wished;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (wish.inLetters) {
     kind = wish.inLetters->kind.str();
+    wished = wish.inLetters->preference.alternatives.front().layouts.str();
     if (cutsImages(*wish.inLetters))
       refusals.push_back(
-          wish.inLetters->preference.alternatives.front().layouts.str() +
-          ": it requires whole image dims in an op that is offloaded");
+          wished + ": it requires whole image dims in an op that is offloaded");
     else
-      for (const LayoutOption &option : wishes.getOptions(
-               structured, *wish.roles, *wish.inLetters, &device, refusals))
-        options.push_back(option.attribute);
+      choices = getChoices(wishes.getOptions(
+          structured, *wish.roles, *wish.inLetters, &device, refusals));
   } else {
+    wished = wish.byPosition->alternatives.front().str();
     for (const PositionalOption &option : getPositionalOptions(
              op, *wish.byPosition, device.maxRank, indivisible, refusals)) {
       std::string reason;
       if (succeeded(
               wishes.checkConstants(op, option.attribute, &device, reason)))
-        options.push_back(option.attribute);
+        choices.push_back({option.attribute, option.text, {}});
       else
         refusals.push_back(llvm::formatv("{0}: it {1}", option.text, reason));
     }
   }
-  if (options.empty() && wish.isRequired)
+  if (choices.empty() && wish.isRequired)
     return refuse(op, kind, &device, refusals);
-  if (options.empty()) {
+  if (choices.empty()) {
     for (const std::string &refusal : refusals)
       unmet.add(op->getLoc(), kind, refusal + "; the operation is offloaded");
     return false;
   }
+  unmet.addOp(op->getLoc(), kind, wished, choices, refusals);
+  SmallVector<Attribute> options;
+  for (const CriticalLayout::Choice &choice : choices)
+    options.push_back(choice.option);
   op->setAttr(LayoutDialect::kOpLayout,
               ArrayAttr::get(op->getContext(), options));
   remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(

@@ -7,6 +7,9 @@
 // RUN: FileCheck in.mlir --check-prefix=REMARK < remarks.txt
 // RUN: FileCheck in.mlir --check-prefix=TOTAL < remarks.txt
 
+// The report names the ops whose records are missing.
+// RUN: layout-opt in.mlir --layout-pipeline="prefer=conv2d=[NCHW16c,default]|[NHWC,default]|[NCHW,default] records=tuned.json cpu=this report=-" -o /dev/null 2>&1 | FileCheck in.mlir --check-prefix=HINT
+
 // What is measured counts before a calibration, and each machine by itself.
 // RUN: layout-opt in.mlir --layout-freeze="prefer=conv2d=[NCHW16c,default]|[NHWC,default]|[NCHW,default] records=tuned.json cpu=this calibration=machine.json" | FileCheck in.mlir
 // RUN: layout-opt in.mlir --layout-freeze="prefer=conv2d=[NCHW16c,default]|[NHWC,default]|[NCHW,default] records=tuned.json cpu=other" --remarks-filter-analyse=layout-freeze 2> remarks.txt | FileCheck in.mlir --check-prefix=OTHER
@@ -85,6 +88,10 @@
 {"version": 1, "machines": [{"cpu": "this", "features": "a", "seconds_per_byte": 1}, {"cpu": "this", "features": "", "seconds_per_byte": 1}], "records": []}
 
 //--- in.mlir
+//      HINT: Hints that are not met:
+// HINT-NEXT: records: not used: the records do not have NCHW16c, OIHW16i16o, NCHW16c; at in.mlir:39:8
+// HINT-NEXT: records: not used: the records do not have KM, KN, MN; at in.mlir:58:8
+// HINT-NEXT: records: not used: it requires static extents, found ?; at in.mlir:67:8
 // MISSING: in.mlir:0:0: error: cannot read 'none.json': No such file or directory
 // NEWER: error: cannot read 'newer.json': requires version 1 of tuning records, found 2
 // CALIBRATION: error: cannot read 'machine.json': {{.*}}missing value
