@@ -16,6 +16,7 @@
 #include "layout/Buffers/Buffers.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -47,11 +48,29 @@ static void replacePoison(RewriterBase &rewriter, ModuleOp module) {
   });
 }
 
+/// Checks that branches to several blocks are those that upstream lifts. It
+/// fails at others when it has moved blocks already, and destroys those that
+/// the rest of the function still branches to.
+static LogicalResult verifyBranches(func::FuncOp function) {
+  bool isKnown = true;
+  function.walk([&](Operation *op) {
+    if (op->getNumSuccessors() < 2 || isa<cf::CondBranchOp, cf::SwitchOp>(op))
+      return;
+    op->emitOpError(
+        "requires 'cf.cond_br' or 'cf.switch' to branch to several blocks of a "
+        "program on tensors, found another op");
+    isKnown = false;
+  });
+  return success(isKnown);
+}
+
 LogicalResult layout::liftBranches(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   ControlFlowToSCFTransformation transformation;
   auto lift = [&](func::FuncOp function) {
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
+    if (failed(verifyBranches(function)))
+      return WalkResult::interrupt();
     DominanceInfo dominance(function);
     return function.walk([&](Operation *op) {
       for (Region &region : op->getRegions())
