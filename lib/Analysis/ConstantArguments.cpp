@@ -11,6 +11,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Interfaces/DivisionInterface.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -55,7 +56,7 @@ static bool canRunEarly(Operation *op) {
     return false;
   bool runsAlways = isa<FunctionOpInterface>(op->getParentOp()) &&
                     op->getBlock()->isEntryBlock();
-  return runsAlways || isSpeculatable(op);
+  return runsAlways || isSafeToSpeculate(op);
 }
 
 llvm::SetVector<Value> layout::getReads(Operation *op) {

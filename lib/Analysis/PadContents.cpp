@@ -9,6 +9,7 @@
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/ScalarFolding.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/DivisionInterface.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -123,7 +124,7 @@ LogicalResult Evaluator::run(Operation &op) {
   // not speculatable in general (a division).
   bool known = llvm::all_of(
       results, [](PadContent content) { return content.isConstant(); });
-  if (!known && !isSpeculatable(&op))
+  if (!known && !isSafeToSpeculate(&op))
     return failure();
   for (auto [result, content] : llvm::zip_equal(op.getResults(), results))
     set(result, content);

@@ -9,6 +9,7 @@
 #include "layout/Analysis/PadContents.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Interfaces/DivisionInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -86,7 +87,19 @@ struct ElementwiseModel
     return std::nullopt;
   }
 };
+
+template <typename OpTy>
+struct DivisionModel
+    : DivisionOpInterface::ExternalModel<DivisionModel<OpTy>, OpTy> {
+  Value getDivisor(Operation *op) const { return cast<OpTy>(op).getRhs(); }
+};
 } // namespace
+
+/// Upstream knows of the other divisions that they may fail.
+template <typename... OpTys>
+static void attachDivisionModels(MLIRContext *context) {
+  (OpTys::template attachInterface<DivisionModel<OpTys>>(*context), ...);
+}
 
 static void attachToElementwiseOps(Dialect *dialect) {
   for (RegisteredOperationName name :
@@ -96,8 +109,11 @@ static void attachToElementwiseOps(Dialect *dialect) {
 }
 
 void layout::registerElementwiseModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, arith::ArithDialect *dialect) {
+  registry.addExtension(+[](MLIRContext *context,
+                            arith::ArithDialect *dialect) {
     attachToElementwiseOps(dialect);
+    attachDivisionModels<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(
+        context);
   });
   registry.addExtension(+[](MLIRContext *, math::MathDialect *dialect) {
     attachToElementwiseOps(dialect);
