@@ -371,11 +371,12 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   }
   SmallVector<RequiredValue, 2> required = getRequiredValues(op);
   if (op->hasAttr(LayoutDialect::kOpLayout)) {
-    recordKept("'layout.op_layout' states its layouts");
     if (failed(restrictOptions(op, required)))
       return failure();
-    return applyRequirement(
-        op, &critical, op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout));
+    if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout)) {
+      recordKept("'layout.op_layout' states its layouts");
+      return applyRequirement(op, &critical, options);
+    }
   }
   if (!required.empty() && (wish || !kinds.empty()) &&
       !isBlocked(op, critical) && !(wish && cutsImages(*wish))) {
@@ -429,11 +430,11 @@ static LogicalResult refuse(linalg::LinalgOp op, ArrayRef<RequiredValue> values,
 }
 
 /// Removes the layout options of an op with which a value that it reads or
-/// computes has not the layout that it must have. Fails, with an error, if none
-/// is left.
+/// computes has not the layout that it must have. If none is left, fails, with
+/// an error, or removes the attribute if it states preferences.
 LogicalResult LayoutFreeze::restrictOptions(linalg::LinalgOp op,
                                             ArrayRef<RequiredValue> required) {
-  if (required.empty() || op->hasAttr(LayoutDialect::kPrefer))
+  if (required.empty())
     return success();
   SmallVector<Attribute> options;
   for (auto option : op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout)
@@ -442,10 +443,19 @@ LogicalResult LayoutFreeze::restrictOptions(linalg::LinalgOp op,
         option.getOperands().size() != op->getNumOperands() ||
         agrees(op, option, required))
       options.push_back(option);
-  if (options.empty())
+  bool isPreference = op->hasAttr(LayoutDialect::kPrefer);
+  if (options.empty() && !isPreference)
     return refuse(op, required, "'layout.op_layout' has others");
-  op->setAttr(LayoutDialect::kOpLayout,
-              ArrayAttr::get(op->getContext(), options));
+  // Beside a preference, the op may have any other layout.
+  op->removeDiscardableAttr(LayoutDialect::kPrefer);
+  if (!options.empty()) {
+    op->setAttr(LayoutDialect::kOpLayout,
+                ArrayAttr::get(op->getContext(), options));
+    return success();
+  }
+  op->removeDiscardableAttr(LayoutDialect::kOpLayout);
+  unmet.add(op.getLoc(), LayoutDialect::kOpLayout,
+            "gives way: a value is required in another layout");
   return success();
 }
 

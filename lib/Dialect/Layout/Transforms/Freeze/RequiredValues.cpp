@@ -105,13 +105,19 @@ static void findBelow(Value value, unsigned operand, const NearbyLayout &layout,
   }
 }
 
-static SmallVector<int64_t>
-getPaddedShape(linalg::LinalgOp op, unsigned operand, EdgeLayoutAttr layout) {
-  SmallVector<int64_t> shape(op.getShape(&op->getOpOperand(operand)));
-  for (auto [size, width] : llvm::zip(shape, layout.getPad()))
+/// The shape of a tensor with the padding of `layout`.
+static SmallVector<int64_t> getPaddedShape(ArrayRef<int64_t> shape,
+                                           EdgeLayoutAttr layout) {
+  SmallVector<int64_t> padded(shape);
+  for (auto [size, width] : llvm::zip(padded, layout.getPad()))
     if (ShapedType::isStatic(size))
       size += width;
-  return shape;
+  return padded;
+}
+
+static SmallVector<int64_t>
+getPaddedShape(linalg::LinalgOp op, unsigned operand, EdgeLayoutAttr layout) {
+  return getPaddedShape(op.getShape(&op->getOpOperand(operand)), layout);
 }
 
 SmallVector<RequiredValue, 2> layout::getRequiredValues(linalg::LinalgOp op) {
@@ -136,18 +142,23 @@ static bool haveSameOrder(const IndexMap &one, const IndexMap &other,
          normalize(concat(*first)) == normalize(concat(*second));
 }
 
+bool layout::agrees(EdgeLayoutAttr stated, EdgeLayoutAttr required,
+                    RankedTensorType type) {
+  IndexMap given =
+      stated.isAsItStands()
+          ? IndexMap::getIdentity(type.getRank(), type.getContext())
+          : stated.getIndexMap();
+  return stated.getPad() == required.getPad() &&
+         haveSameOrder(given, required.getIndexMap(),
+                       getPaddedShape(type.getShape(), required));
+}
+
 bool layout::agrees(linalg::LinalgOp op, OpLayoutAttr option,
                     ArrayRef<RequiredValue> required) {
   return llvm::all_of(required, [&](const RequiredValue &value) {
-    EdgeLayoutAttr edge = option.getOperands()[value.operand];
-    auto type = cast<RankedTensorType>(op->getOperand(value.operand).getType());
-    IndexMap given =
-        edge.isAsItStands()
-            ? IndexMap::getIdentity(type.getRank(), type.getContext())
-            : edge.getIndexMap();
-    return edge.getPad() == value.layout.getPad() &&
-           haveSameOrder(given, value.layout.getIndexMap(),
-                         getPaddedShape(op, value.operand, value.layout));
+    return agrees(
+        option.getOperands()[value.operand], value.layout,
+        cast<RankedTensorType>(op->getOperand(value.operand).getType()));
   });
 }
 

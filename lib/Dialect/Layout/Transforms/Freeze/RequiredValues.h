@@ -37,6 +37,11 @@ struct RequiredValue {
 /// Returns what is required of the values that an op reads and computes.
 SmallVector<RequiredValue, 2> getRequiredValues(linalg::LinalgOp op);
 
+/// Whether a value of type `type` lies as required where an option states
+/// `stated` of it. `required` is not as it stands.
+bool agrees(EdgeLayoutAttr stated, EdgeLayoutAttr required,
+            RankedTensorType type);
+
 /// Whether an option has all the layouts that are required.
 bool agrees(linalg::LinalgOp op, OpLayoutAttr option,
             ArrayRef<RequiredValue> required);

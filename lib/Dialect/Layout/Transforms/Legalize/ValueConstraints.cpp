@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueConstraints.h"
+#include "../Freeze/RequiredValues.h"
 #include "FreezeInLayout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -94,10 +95,67 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
     if (!edge)
       return refuse("only its end can be padded, in units of elements");
     preferred = *edge;
+    if (const Constraint *required = findRequirement(value, use)) {
+      if (!required->layout.isSame(*layout))
+        addUnused(value, *stated, isPreference,
+                  "the value is required in another layout");
+      return success();
+    }
   }
   constraints.push_back(
       {value, use, std::move(*layout), preferred, stated->price});
-  return success();
+  return isPreference ? success() : readOptions(constraints.back());
+}
+
+/// The requirement of a value, or of what `use` reads; null if there is none.
+const ValueConstraints::Constraint *
+ValueConstraints::findRequirement(Value value, OpOperand *use) const {
+  const auto *found = llvm::find_if(constraints, [&](const Constraint &other) {
+    return other.value == value && other.use == use && !other.preferred;
+  });
+  return found == constraints.end() ? nullptr : &*found;
+}
+
+/// Whether an option of `layout.op_layout` has a result as it is required.
+static bool hasAsRequired(OpLayoutAttr option, OpResult result,
+                          const ValueLayout &layout) {
+  std::optional<EdgeLayoutAttr> edge = layout.getEdge();
+  return edge && agrees(option.getResults()[result.getResultNumber()], *edge,
+                        cast<RankedTensorType>(result.getType()));
+}
+
+/// Reads which of the options of an op have its result as it is required. Fails
+/// if all that it may have state others. `layout-freeze` does the same for
+/// critical ops, with the layouts of operands.
+LogicalResult ValueConstraints::readOptions(const Constraint &required) {
+  auto result = dyn_cast<OpResult>(required.value);
+  if (!result || required.use)
+    return success();
+  Operation *op = result.getOwner();
+  auto stated = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!stated || criticalOps->lookup(op))
+    return success();
+  auto [place, isNew] = options.try_emplace(op, stated.getValue());
+  llvm::erase_if(place->second, [&](Attribute option) {
+    return !hasAsRequired(cast<OpLayoutAttr>(option), result, required.layout);
+  });
+  if (!place->second.empty())
+    return success();
+  if (op->hasAttr(LayoutDialect::kPrefer)) {
+    hints.push_back({op->getLoc(), LayoutDialect::kOpLayout.str(),
+                     "gives way: the value is required in another layout"});
+    return success();
+  }
+  InFlightDiagnostic diag =
+      op->emitOpError("cannot have the layout that is required of its result: "
+                      "'")
+      << LayoutDialect::kOpLayout << "' has others";
+  std::string map;
+  llvm::raw_string_ostream(map)
+      << required.layout.getMapOfElements().getAffineMap();
+  diag.attachNote(result.getLoc())
+      << "the value is required as " << map << " here";
+  return diag;
 }
 
 LogicalResult ValueConstraints::read(const DimNames &names, int64_t maxRank) {
@@ -143,21 +201,20 @@ LogicalResult ValueConstraints::read(const DimNames &names, int64_t maxRank) {
 /// target decides about critical ops, which may read and write different ones.
 bool ValueConstraints::canFreeze(OpResult result,
                                  const ValueLayout &layout) const {
-  auto isOfResult = [&](const Constraint &other) {
-    return other.value == result || (other.use && other.use->get() == result);
-  };
-  return !layout.isPadded() && !isFrozen(result.getOwner()) &&
-         !criticalOps->lookup(result.getOwner()) &&
-         llvm::count_if(constraints, isOfResult) == 1;
+  Operation *op = result.getOwner();
+  return !layout.isPadded() && !isFrozen(op) && !criticalOps->lookup(op) &&
+         !op->hasAttr(LayoutDialect::kOpLayout);
 }
 
 void ValueConstraints::apply(const Constraint &constraint) {
   auto [value, use, layout, preferred, price] = constraint;
-  // An op of one result has no other constraint that names it by that.
-  if (auto result = dyn_cast<OpResult>(value);
-      result && !use && !preferred && canFreeze(result, layout) &&
-      succeeded(freezeInLayout(result, layout.getMapOfElements())))
-    return;
+  // No other constraint names the result of the op: only uses of it do, which
+  // read the new one then.
+  if (!use && !preferred)
+    if (auto result = dyn_cast<OpResult>(value);
+        result && canFreeze(result, layout) &&
+        succeeded(freezeInLayout(result, layout.getMapOfElements())))
+      return;
   // What reads the value now may read another constraint of it by then.
   Value source = use ? use->get() : value;
   SmallVector<OpOperand *> uses;
@@ -188,6 +245,13 @@ void ValueConstraints::apply(const Constraint &constraint) {
 }
 
 void ValueConstraints::apply() {
+  for (auto &[op, left] : options) {
+    op->removeDiscardableAttr(LayoutDialect::kOpLayout);
+    op->removeDiscardableAttr(LayoutDialect::kPrefer);
+    if (!left.empty())
+      op->setAttr(LayoutDialect::kOpLayout,
+                  ArrayAttr::get(function.getContext(), left));
+  }
   for (const Constraint &constraint : constraints)
     apply(constraint);
   eraseValueAnnotations(function);

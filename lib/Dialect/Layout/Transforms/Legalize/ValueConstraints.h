@@ -33,6 +33,7 @@
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
 #include "layout/Report/UnmetHints.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::layout {
 
@@ -45,9 +46,10 @@ public:
       : function(function), hints(hints) {}
 
   /// Reads all annotations. Fails, with an error at the value, if one cannot
-  /// have the layout that is required; a preference that it cannot have, and
-  /// any annotation of a value without users, is a missed remark and an unmet
-  /// hint. Layouts have at most `maxRank` dims, if that is not 0.
+  /// have the layout that is required; a preference that it cannot have, or
+  /// that is of a value for which another layout is required, and any
+  /// annotation of a value without users, is a missed remark and an unmet hint.
+  /// Layouts have at most `maxRank` dims, if that is not 0.
   LogicalResult read(const DimNames &names, int64_t maxRank);
   /// Inserts the constraints and erases the annotations.
   void apply();
@@ -67,6 +69,8 @@ private:
                      const DimNames &names, int64_t maxRank);
   void addUnused(Value value, const StatedLayout &stated, bool isPreference,
                  const Twine &reason);
+  const Constraint *findRequirement(Value value, OpOperand *use) const;
+  LogicalResult readOptions(const Constraint &required);
   bool canFreeze(OpResult result, const ValueLayout &layout) const;
   void apply(const Constraint &constraint);
 
@@ -74,6 +78,9 @@ private:
   std::vector<UnmetHint> &hints;
   const CriticalOpAnalysis *criticalOps = nullptr;
   SmallVector<Constraint> constraints;
+  /// The options of `layout.op_layout` in which the results of an op that is
+  /// not critical lie as required; empty if preferences give way.
+  llvm::MapVector<Operation *, SmallVector<Attribute>> options;
 };
 
 } // namespace mlir::layout
