@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Adapt.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
 #include "layout/Notation/LetterLayout.h"
+#include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"
 
 using namespace mlir;
@@ -120,16 +122,56 @@ static LogicalResult checkOrder(Value value, std::string given, Value source,
   return success();
 }
 
+/// Checks that `given` names the dims of a type, each once. What `layout.adapt`
+/// reads may have any layout, which is checked there.
+static LogicalResult verifyNames(std::optional<StatedLayout> given, Type type,
+                                 bool isAdapted, Location loc) {
+  if (!given || (isAdapted && !isPlain(given->text)))
+    return success();
+  int64_t rank = cast<RankedTensorType>(type).getRank();
+  NotatedText text = guessNotation(given->text);
+  bool hasNames =
+      text.notation == Notation::Letters || text.notation == Notation::Glow;
+  llvm::Expected<NamedLayout> names = NamedLayout::parse(given->text);
+  if (!names && hasNames)
+    return emitError(loc) << "'" << LayoutDialect::kGiven
+                          << "': " << llvm::toString(names.takeError());
+  if (!names)
+    llvm::consumeError(names.takeError());
+  else if (hasNames && names->getRank() == rank && !given->text.contains('['))
+    return success();
+  return emitError(loc) << "requires " << rank << " names in '"
+                        << LayoutDialect::kGiven << "' for " << type
+                        << ", found '" << given->text << "'";
+}
+
+LogicalResult layout::verifyGivenNames(func::FuncOp function) {
+  bool holds = true;
+  auto verify = [&](std::optional<StatedLayout> given, Type type, Value value) {
+    bool isAdapted =
+        value && llvm::any_of(value.getUsers(), llvm::IsaPred<AdaptOp>);
+    holds &= succeeded(verifyNames(given, type, isAdapted,
+                                   value ? value.getLoc() : function.getLoc()));
+  };
+  constexpr StringLiteral name = LayoutDialect::kGiven;
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
+    verify(getStatedLayout(function.getArgAttr(number, name)), type,
+           function.isExternal() ? Value() : function.getArgument(number));
+  for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
+    verify(getStatedLayout(function.getResultAttr(number, name)), type,
+           Value());
+  function.getBody().walk([&](Operation *op) {
+    for (OpResult result : op->getResults())
+      verify(getStatedLayout(result, name), result.getType(), result);
+  });
+  return success(holds);
+}
+
 /// Checks the uses of `value` if the names of its dims are given, as letters.
 static LogicalResult checkGiven(Value value, const DimNames &names) {
   StringRef given = DimNames::getGiven(value);
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (given.empty() || !type || !isPlain(given) || given.contains('{'))
+  if (given.empty() || !isPlain(given) || given.contains('{'))
     return success();
-  if (static_cast<size_t>(type.getRank()) != given.size())
-    return emitError(value.getLoc())
-           << "requires " << type.getRank() << " names in 'layout.given' for "
-           << type << ", found '" << given << "'";
   return checkOrder(value, given.str(), value, names);
 }
 

@@ -10,9 +10,15 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_ADAPT_H
 
 #include "DimNames.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::layout {
+
+/// Fails, with an error at the argument or op, if a `layout.given` of a
+/// function does not name each dim of the value once. Behind that, names that
+/// are given and that no `layout.adapt` reads are as many as the value has
+/// dims.
+LogicalResult verifyGivenNames(func::FuncOp function);
 
 /// Replaces every `layout.adapt` of `function` by rewrites:
 ///

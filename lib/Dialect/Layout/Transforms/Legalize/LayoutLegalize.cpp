@@ -120,6 +120,9 @@ void LayoutLegalize::reportUnread() {
 LogicalResult LayoutLegalize::resolveValues() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   DimNames names(criticalOps);
+  for (func::FuncOp function : getFunctions(getOperation()))
+    if (!isFrozen(function) && failed(verifyGivenNames(function)))
+      return failure();
   for (func::FuncOp function : functions)
     if (failed(resolveAdapts(function, names)))
       return failure();
