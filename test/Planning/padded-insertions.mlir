@@ -3,7 +3,7 @@
 
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c indivisible=pad materialize=false" | FileCheck %s
 // DEFINE: %{target} =
-// DEFINE: %{check} = layout-opt %s --layout-pipeline="target=%{target}" -o %t.mlir && layout-check %s %t.mlir --entry=main && layout-check %s %t.mlir --entry=dynamic --dims=3
+// DEFINE: %{check} = layout-opt %s --layout-pipeline="target=%{target}" -o %t.mlir && layout-check %s %t.mlir --entry=main && layout-check %s %t.mlir --entry=dynamic --dims=3 && layout-check %s %t.mlir --entry=cumulative
 // REDEFINE: %{target} = nchw16c indivisible=pad
 // RUN: %{check}
 // REDEFINE: %{target} = tiles32
@@ -14,6 +14,8 @@
 // RUN: %{check}
 // REDEFINE: %{target} = conv4 indivisible=pad
 // RUN: %{check}
+
+// RUN: layout-opt %s --layout-pipeline="target=tiles32" | FileCheck %s --check-prefix=LOOP
 
 // CHECK-LABEL: func.func @main(
 // CHECK: linalg.fill {{.*}} -> tensor<2x5x4x16xf32>
@@ -47,4 +49,29 @@ func.func @dynamic(%a: tensor<?x3x5x4xf32>, %b: tensor<?x7x5x4xf32>, %v: tensor<
   %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<?x6x3x2xf32>) -> tensor<?x6x3x2xf32>
   %3 = linalg.conv_2d_nchw_fchw ins(%2, %w : tensor<?x12x5x4xf32>, tensor<6x12x3x3xf32>) outs(%z2 : tensor<?x6x3x2xf32>) -> tensor<?x6x3x2xf32>
   return %3 : tensor<?x6x3x2xf32>
+}
+
+// Cumulative sums. A place that is not known overwrites no padding, and the loop
+// passes on what the padding holds.
+// LOOP-LABEL: func.func @cumulative(
+// LOOP: scf.for {{.*}} -> (tensor<1x1x4x4xf32>, tensor<1x4x4x32xf32>)
+// LOOP-NOT: linalg.fill
+// LOOP: tensor.insert_slice {{.*}} : tensor<1x4x4x1xf32> into tensor<1x4x4x32xf32>
+// LOOP-NOT: tensor.insert_slice
+// LOOP: linalg.conv_2d_nhwc_hwcf
+func.func @cumulative(%x: tensor<1x19x4x4xf32>, %w: tensor<16x19x1x1xf32>) -> tensor<1x16x4x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x19x4x4xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c19 = arith.constant 19 : index
+  %none = arith.constant dense<0.0> : tensor<1x1x4x4xf32>
+  %r:2 = scf.for %i = %c0 to %c19 step %c1 iter_args(%sum = %none, %sums = %z) -> (tensor<1x1x4x4xf32>, tensor<1x19x4x4xf32>) {
+    %v = tensor.extract_slice %x[0, %i, 0, 0] [1, 1, 4, 4] [1, 1, 1, 1] : tensor<1x19x4x4xf32> to tensor<1x1x4x4xf32>
+    %a = arith.addf %sum, %v : tensor<1x1x4x4xf32>
+    %o = tensor.insert_slice %a into %sums[0, %i, 0, 0] [1, 1, 4, 4] [1, 1, 1, 1] : tensor<1x1x4x4xf32> into tensor<1x19x4x4xf32>
+    scf.yield %a, %o : tensor<1x1x4x4xf32>, tensor<1x19x4x4xf32>
+  }
+  %f = arith.constant dense<0.0> : tensor<1x16x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%r#1, %w : tensor<1x19x4x4xf32>, tensor<16x19x1x1xf32>) outs(%f : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
+  return %c : tensor<1x16x4x4xf32>
 }

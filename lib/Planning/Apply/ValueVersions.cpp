@@ -582,9 +582,10 @@ SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,
     }
     contents.push_back(holdsData ? PadContent::getUnknown()
                                  : getContent(operand));
+    // Offsets and sizes are no contents.
     if (isUnread)
       unread.push_back(number);
-    else
+    else if (isa<TensorType>(operand.getType()))
       read = read ? read->join(contents.back()) : contents.back();
   }
   // What is not read there is as good as what is.
