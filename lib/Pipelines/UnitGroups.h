@@ -1,4 +1,4 @@
-//===- UnitGroups.h - Convolutions with one group ---------------*- C++ -*-===//
+//===- UnitGroups.h - Groups that are one or of one channel -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A grouped convolution with one group is a convolution. Targets may want other
-// layouts of the two.
+// A grouped convolution with one group is a convolution, and one whose groups
+// have one input channel each is a depthwise convolution. Targets may want
+// other layouts of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,21 @@ namespace mlir::layout {
 ///       ins(%y, %v : tensor<1x8x6x6xf32>, tensor<16x8x3x3xf32>)
 ///       outs(%f : tensor<1x16x4x4xf32>)
 ///
-/// and %r with the group as a dim of size 1. Ops that are frozen or have
-/// attributes of the layout dialect stay as they are.
+/// and %r with the group as a dim of size 1. Replaces each one whose groups
+/// have one input channel by a depthwise convolution:
+///
+///   linalg.conv_2d_ngchw_gfchw
+///       ins(%x, %w : tensor<1x8x1x6x6xf32>, tensor<8x1x1x3x3xf32>)
+///       outs(%e : tensor<1x8x1x4x4xf32>)
+///
+/// becomes
+///
+///   %r = linalg.depthwise_conv_2d_nchw_chw
+///       ins(%y, %v : tensor<1x8x6x6xf32>, tensor<8x3x3xf32>)
+///       outs(%f : tensor<1x8x4x4xf32>)
+///
+/// Ops that are frozen or have attributes of the layout dialect stay as they
+/// are.
 void dropUnitGroups(func::FuncOp function, RewriterBase &rewriter);
 
 } // namespace mlir::layout

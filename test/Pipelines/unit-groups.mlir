@@ -1,5 +1,6 @@
 // A grouped convolution with one group gets the layouts of a convolution: for
-// tiles32 it is padded to 32 channels, which a grouped one is not.
+// tiles32 it is padded to 32 channels, which a grouped one is not. One whose
+// groups have one input channel gets those of a depthwise convolution.
 //
 // Covers: R20, R35
 //
@@ -8,13 +9,16 @@
 
 // RUN: layout-opt %s --layout-clean-up=drop-unit-groups | FileCheck %s
 // RUN: layout-opt %s --layout-clean-up | FileCheck %s --check-prefix=OFF
-// OFF-COUNT-4: linalg.conv_2d_ngchw_gfchw
+// OFF-COUNT-6: linalg.conv_2d_ngchw_gfchw
 // RUN: layout-opt %s --layout-randomize-splats=seed=1 -o %t.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline=target=tiles32 -o %t.tiles.mlir
 // RUN: FileCheck %s --check-prefix=TILES --input-file=%t.tiles.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline=target=nhwc -o %t.nhwc.mlir
 // RUN: layout-check %t.mlir %t.tiles.mlir --entry=one | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=one | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=depthwise | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.mlir %t.tiles.mlir --entry=depthwise | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=multiplier --dims=3,7,5,3,5,3 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=generic | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=dynamic --dims=3,7,5,3,7,5 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
@@ -37,6 +41,29 @@ func.func @one(%x: tensor<1x1x12x7x6xf32>) -> tensor<1x1x8x3x4xf32> {
       ins(%0, %v : tensor<1x1x20x3x4xf32>, tensor<1x8x20x1x1xf32>)
       outs(%y : tensor<1x1x8x3x4xf32>) -> tensor<1x1x8x3x4xf32>
   return %1 : tensor<1x1x8x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @depthwise(
+// CHECK: linalg.depthwise_conv_2d_nchw_chw {dilations = dense<[1, 2]> : tensor<2xi64>, layer = "second", strides = dense<[2, 1]> : tensor<2xi64>}
+// CHECK-SAME: ins({{.*}} : tensor<1x19x7x6xf32>, tensor<19x3x2xf32>) outs({{.*}} : tensor<1x19x3x4xf32>)
+func.func @depthwise(%x: tensor<1x19x1x7x6xf32>, %w: tensor<19x1x1x3x2xf32>) -> tensor<1x19x1x3x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x19x1x3x4xf32>
+  %0 = linalg.conv_2d_ngchw_gfchw {layer = "second", dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[2, 1]> : tensor<2xi64>}
+      ins(%x, %w : tensor<1x19x1x7x6xf32>, tensor<19x1x1x3x2xf32>)
+      outs(%z : tensor<1x19x1x3x4xf32>) -> tensor<1x19x1x3x4xf32>
+  return %0 : tensor<1x19x1x3x4xf32>
+}
+
+// Two output channels of a group are a multiplier, which has no name in this
+// order of dims.
+// CHECK-LABEL: func.func @multiplier(
+// CHECK: linalg.generic
+// CHECK-SAME: ins({{.*}} : tensor<?x5x?x?xf32>, tensor<5x2x3x3xf32>) outs({{.*}} : tensor<?x5x2x?x?xf32>)
+func.func @multiplier(%x: tensor<?x5x1x?x?xf32>, %w: tensor<5x2x1x3x3xf32>, %e: tensor<?x5x2x?x?xf32>) -> tensor<?x5x2x?x?xf32> {
+  %0 = linalg.conv_2d_ngchw_gfchw
+      ins(%x, %w : tensor<?x5x1x?x?xf32>, tensor<5x2x1x3x3xf32>)
+      outs(%e : tensor<?x5x2x?x?xf32>) -> tensor<?x5x2x?x?xf32>
+  return %0 : tensor<?x5x2x?x?xf32>
 }
 
 // Three image dims have no name for groups.

@@ -24,6 +24,7 @@ SPELLINGS = {
     "factor-order": "the factors of a contraction, exchanged",
     "pointwise": "a convolution by 1x1 as the einsum nchw,oc->nohw",
     "one-group": "a convolution as a grouped one with one group",
+    "groups-of-one": "a depthwise convolution as a grouped one with groups of one channel, as torch-mlir has it",
     "one-batch": "a matmul as a batch_matmul with one batch",
     "channels-last": "a convolution with channels last between transpositions, as an importer over TOSA writes it",
     "decomposed": "a softmax as reductions and elementwise ops",

@@ -223,3 +223,30 @@ func.func @norm(%x: tensor<1x20x32xf32>) -> (tensor<20x16xf32>, tensor<32x20xf32
   } -> tensor<32x20xf32>
   return %product, %absolute : tensor<20x16xf32>, tensor<32x20xf32>
 }
+
+// -----
+
+// An inverted residual, whose channels fill no blocks.
+func.func @depthwise(%x: tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %six = arith.constant dense<6.0> : tensor<1x40x9x7xf32>
+  %none = arith.constant dense<0.0> : tensor<1x40x9x7xf32>
+  %w0 = arith.constant dense<0.1> : tensor<40x12x1x1xf32>
+  %w1 = arith.constant dense<0.2> : tensor<40x3x3xf32>
+  %w2 = arith.constant dense<0.3> : tensor<12x40x1x1xf32>
+  %e0 = tensor.empty() : tensor<1x40x9x7xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x40x9x7xf32>) -> tensor<1x40x9x7xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w0 : tensor<1x12x9x7xf32>, tensor<40x12x1x1xf32>) outs(%z0 : tensor<1x40x9x7xf32>) -> tensor<1x40x9x7xf32>
+  %1 = linalg.max ins(%0, %none : tensor<1x40x9x7xf32>, tensor<1x40x9x7xf32>) outs(%e0 : tensor<1x40x9x7xf32>) -> tensor<1x40x9x7xf32>
+  %2 = linalg.min ins(%1, %six : tensor<1x40x9x7xf32>, tensor<1x40x9x7xf32>) outs(%e0 : tensor<1x40x9x7xf32>) -> tensor<1x40x9x7xf32>
+  %p = tensor.pad %2 low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<1x40x9x7xf32> to tensor<1x40x11x9xf32>
+  %3 = linalg.depthwise_conv_2d_nchw_chw ins(%p, %w1 : tensor<1x40x11x9xf32>, tensor<40x3x3xf32>) outs(%z0 : tensor<1x40x9x7xf32>) -> tensor<1x40x9x7xf32>
+  %e1 = tensor.empty() : tensor<1x12x9x7xf32>
+  %z1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32>
+  %4 = linalg.conv_2d_nchw_fchw ins(%3, %w2 : tensor<1x40x9x7xf32>, tensor<12x40x1x1xf32>) outs(%z1 : tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32>
+  %5 = linalg.add ins(%4, %x : tensor<1x12x9x7xf32>, tensor<1x12x9x7xf32>) outs(%e1 : tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32>
+  return %5 : tensor<1x12x9x7xf32>
+}

@@ -36,7 +36,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     elementwise ops compute it from a tensor whose dims have been joined.
     `add-unit-windows` is the opposite, since convolutions are known by these
     loops. `drop-unit-groups` writes a grouped convolution with one group as one
-    without groups, between reshapes. `join-loops` joins the loops of a contraction
+    without groups, and one whose groups have one input channel as a depthwise
+    one, between reshapes. `join-loops` joins the loops of a contraction
     over several dims of columns or contracted elements that follow each other in
     all operands, such as heads and the channels of a head, and those over its
     rows, so that it has one loop over each, as matmuls have. `order-factors` exchanges the factors of
@@ -57,7 +58,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     Option<"dropUnitWindows", "drop-unit-windows", "bool", /*default=*/"false",
            "Index images without the loops over windows of one element">,
     Option<"dropUnitGroups", "drop-unit-groups", "bool", /*default=*/"false",
-           "Write grouped convolutions with one group without groups">,
+           "Write grouped convolutions with one group without groups, and those with "
+           "groups of one channel as depthwise ones">,
     Option<"joinLoops", "join-loops", "bool", /*default=*/"false",
            "Join adjacent loops of one role of contractions">,
     Option<"orderFactors", "order-factors", "bool", /*default=*/"false",

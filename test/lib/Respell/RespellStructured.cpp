@@ -194,6 +194,29 @@ static bool respellOneGroup(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// A depthwise convolution has groups of one channel, as torch-mlir has it:
+///
+///   linalg.depthwise_conv_2d_nchw_chw
+///       ins(%x, %w : tensor<1x4x8x8xf32>, tensor<4x3x3xf32>)
+///
+/// becomes a linalg.conv_2d_ngchw_gfchw of a tensor<1x4x1x8x8xf32>.
+static bool respellGroupsOfOne(RewriterBase &rewriter, Operation *op) {
+  auto conv = dyn_cast<linalg::DepthwiseConv2DNchwChwOp>(op);
+  if (!conv || !isStaticOnTensors(cast<linalg::LinalgOp>(op)))
+    return false;
+  Value image = addGroup(rewriter, conv.getInputs()[0], 2);
+  Value kernel =
+      addGroup(rewriter, addGroup(rewriter, conv.getInputs()[1], 1), 1);
+  Value init = addGroup(rewriter, conv.getOutputs()[0], 2);
+  auto grouped = linalg::Conv2DNgchwGfchwOp::create(
+      rewriter, op->getLoc(), init.getType(), ValueRange{image, kernel},
+      ValueRange{init}, conv.getStrides(), conv.getDilations());
+  rewriter.replaceOp(op,
+                     collapseTo(rewriter, op->getLoc(), grouped->getResult(0),
+                                {{0}, {1, 2}, {3}, {4}}));
+  return true;
+}
+
 static Value expandFront(RewriterBase &rewriter, Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());
@@ -281,6 +304,7 @@ ArrayRef<Spelling> layout::getStructuredSpellings() {
       {"factor-order", respellFactorOrder},
       {"pointwise", respellPointwise},
       {"one-group", respellOneGroup},
+      {"groups-of-one", respellGroupsOfOne},
       {"one-batch", respellOneBatch},
       {"channels-last", respellChannelsLast},
       {"decomposed", respellAggregate},
