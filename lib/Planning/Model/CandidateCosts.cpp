@@ -10,6 +10,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Interfaces/LinalgRule.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -111,6 +112,19 @@ static bool isOnlyWritten(const ModelVariable &variable,
   return op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand);
 }
 
+/// Whether a port is an operand whose elements are all one, which an op that
+/// computes with it has in a register.
+static bool isReadOfSplat(const ModelVariable &variable,
+                          const ModelPort &port) {
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
+  if (!op || port.number >= unsigned(op.getNumDpsInputs()))
+    return false;
+  auto producer = port.value.getDefiningOp<linalg::LinalgOp>();
+  SplatElementsAttr splat;
+  return matchPattern(port.value, m_Constant(&splat)) ||
+         (producer && producesSplat(producer));
+}
+
 /// The part of a layout in which a port is accessed: without the dims of which
 /// a structured op accesses the first place only, and their padding.
 static MixedRadix getAccessedPart(const ModelVariable &variable,
@@ -137,8 +151,9 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
     Cost bytes = getBytesIn(type, getAccessedPart(variable, port, layout)) -
                  getBytesIn(type, getAccessedPart(variable, port, unpadded));
     // A move may read less than its operand, as much as it writes.
-    Cost times =
-        isMove ? llvm::count(moved, type) : !isOnlyWritten(variable, port);
+    Cost times = isMove ? llvm::count(moved, type)
+                        : !isOnlyWritten(variable, port) &&
+                              !isReadOfSplat(variable, port);
     sum = addSaturating(sum, multiplySaturating(times, bytes));
     llvm::erase(moved, type);
   }
