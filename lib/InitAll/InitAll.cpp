@@ -36,6 +36,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutPlaceBuffers();
   registerLayoutElementwiseToLinalg();
   registerLayoutEvaluateConstants();
+  registerLayoutExpandMath();
   registerLayoutExpandSmallFloats();
   registerLayoutExtractChoices();
   registerLayoutFlatten();

@@ -73,6 +73,7 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
   manager.addPass(createConvertVectorToSCFPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
+  manager.addPass(createLayoutExpandMath());
   manager.addNestedPass<func::FuncOp>(createLayoutAccessStorageUnits());
   manager.addNestedPass<func::FuncOp>(createLayoutExpandSmallFloats());
   addCleanUp(manager);
@@ -82,6 +83,10 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
     // Erases memref.alloca_scope, in which no branches are allowed.
     manager.addPass(createCanonicalizerPass());
   }
+  // Powers of floats have instructions of LLVM unless exponents are wider.
+  ConvertMathToFuncsOptions powers;
+  powers.minWidthOfFPowIExponent = 33;
+  manager.addPass(createConvertMathToFuncs(powers));
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertMathToLLVMPass());

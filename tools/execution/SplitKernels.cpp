@@ -20,13 +20,14 @@ static bool isLocal(LLVM::Linkage linkage) {
          linkage == LLVM::Linkage::Private;
 }
 
-/// Whether a module may have a copy of a symbol: nobody else sees it, and
-/// nobody writes it.
+/// Whether a module may have a copy of a symbol: nobody else sees it, or all
+/// copies are one, and nobody writes it.
 static bool isCopied(Operation *symbol) {
   if (auto global = dyn_cast<LLVM::GlobalOp>(symbol))
     return global.getConstant() && isLocal(global.getLinkage());
   auto function = dyn_cast<LLVM::LLVMFuncOp>(symbol);
-  return function && isLocal(function.getLinkage());
+  return function && (isLocal(function.getLinkage()) ||
+                      function.getLinkage() == LLVM::Linkage::LinkonceODR);
 }
 
 /// The symbols that `root` refers to, and those that copies of them do.

@@ -340,11 +340,18 @@ def LayoutScheduleKernels
     as columns of a packed matrix, its next part is fetched into the second-level
     cache meanwhile (`memref.prefetch`), if both fit and a cache line in each
     iteration of the sums is enough. A sum over the last dim of an input is
-    added up in the lanes of vectors, which are combined at the end. exp, tanh,
-    erf and the like on f32 become upstream's polynomials, and powers with small
-    integer exponents products, which differ from the functions of libm by a few
-    units in the last place. All is done by transformations of upstream: tiling
-    and fusion by their interfaces, vectorization, and hoisting of subsets.
+    added up in the lanes of vectors, which are combined at the end. All is done
+    by transformations of upstream: tiling and fusion by their interfaces,
+    vectorization, and hoisting of subsets.
+
+    exp, expm1, log, log1p, log2, sin, cos, tanh, erf, erfc and acos on f32 become
+    polynomials. For every f32, they differ from the exact functions by at most
+    five units in the last place, also where arguments or results are denormals and
+    where sin and cos are near 0; zeros with their signs, infinities and NaNs are
+    exact. sin and cos have one branch for each vector: if an element is beyond
+    2^18, libm is called for all of them. Other functions are called for each
+    element. f16 and bf16 are computed in f32. Powers with small integer exponents
+    become products, or their reciprocals, which are 0 where the product overflows.
 
     An op that permutes elements becomes loops over tiles that have a vector of
     elements in a row on both sides. Parts of rows of the source are loaded into
@@ -521,6 +528,31 @@ def LayoutAccessStorageUnits
     Postcondition: the same values; other vectors are accessed as whole units.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def LayoutExpandMath : LayoutPass<"layout-expand-math", "::mlir::ModuleOp"> {
+  let summary = "Expands functions that upstream's lowering lacks or loses";
+  let description = [{
+    Precondition: a program whose structured ops are loops or vector code.
+
+    Upstream's `convert-math-to-llvm` computes `math.log1p` as log(1 + x), and
+    `math.expm1` as exp(x) - 1, which have no digits left for small x. They become
+    calls of libm, for each element of a vector; f16 and bf16 are computed in f32.
+    `math.isinf` and `math.isnormal`, which it does not lower, become comparisons:
+
+    ```mlir
+    %0 = math.isinf %x : f16
+    // becomes
+    %1 = math.absf %x : f16
+    %0 = arith.cmpf ogt, %1, %largest : f16
+    ```
+
+    Postcondition: none of these ops is left but of floats of 8 bits or less. It is
+    an error if elements have more than 64 bits, of which libm has no functions.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
 }
 
 def LayoutExpandSmallFloats

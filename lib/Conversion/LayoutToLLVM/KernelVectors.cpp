@@ -8,6 +8,7 @@
 
 #include "KernelVectors.h"
 #include "DotProducts.h"
+#include "VectorMath.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -105,7 +106,9 @@ KernelPatterns KernelPatterns::create(MLIRContext *context) {
                         patterns);
                     tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(
                         patterns);
-                    populateMathPolynomialApproximationPatterns(patterns);
+                    populateMathF32ExpansionPatterns(
+                        patterns, [](StringRef) { return true; });
+                    populateClassTestPatterns(patterns);
                   }),
       getTransferPatterns(context)};
 }

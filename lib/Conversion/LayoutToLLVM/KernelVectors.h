@@ -32,8 +32,8 @@ struct KernelPatterns {
   /// The same as `simplify`, and slices of slices become one.
   FrozenRewritePatternSet mergeSlices;
   /// The same as `simplify`, and slices become part of transfers of vectors,
-  /// whose unit dims are dropped, and functions such as exp are expanded to
-  /// arithmetic on vectors.
+  /// whose unit dims are dropped, and functions of half precision such as exp
+  /// are computed in f32.
   FrozenRewritePatternSet foldIntoTransfers;
   /// Slices become part of transfers of vectors, and nothing else changes.
   FrozenRewritePatternSet placeTransfers;

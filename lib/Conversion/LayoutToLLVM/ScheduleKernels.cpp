@@ -24,6 +24,7 @@
 #include "RegisterTiles.h"
 #include "TensorForm.h"
 #include "TileOrder.h"
+#include "VectorMath.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/Passes.h"
@@ -477,6 +478,8 @@ private:
       return failure();
     simplifyKernel(kernel, patterns.simplify);
     prefetchPanels(rewriter, kernel, processor);
+    if (expandVectorMath(kernel))
+      simplifyKernel(kernel, patterns.simplify);
     assignTileLoops(rewriter, kernel, isParallel);
     // Every tile is in registers or in its place.
     return failure(contains<memref::AllocOp>(kernel));
