@@ -89,6 +89,8 @@ private:
   void substitute(Problem::PortRef port, unsigned layout);
   void substituteOrder(Problem::PortRef port, const FactorOrder &order,
                        ArrayRef<MixedRadix> lists);
+  bool mayContractRows(const ModelVariable &variable) const;
+  void addSubstituted(unsigned variable, ModelCandidate candidate, Cost cost);
 
   std::optional<FactorOrder> getProducerOrder(unsigned variable) const;
   bool canRebuild(unsigned variable, const LayoutRule &rule,
@@ -602,21 +604,60 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
     candidate.operands[operand].assign(lists.begin(), lists.end());
-    if (self.flexibility == LayoutFlexibility::HeadMajor &&
-        !keepsVectors(op, candidate.operands)) {
-      if (isResult)
-        alignInnermost(op, candidate.operands);
-      if (!keepsVectors(op, candidate.operands))
-        continue;
-    }
-    splitAlike(op, candidate.operands);
-    std::string reason;
-    if (failed(relayouts.get(op, candidate.operands, reason)))
-      continue;
-    MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
+    bool isAligned = self.flexibility != LayoutFlexibility::HeadMajor ||
+                     keepsVectors(op, candidate.operands);
     Cost cost = addSaturating(numbers.candidates[other].cost, readCost);
-    addCandidate(ref.variable, std::move(candidate), cost, layouts);
+    if (isAligned) {
+      addSubstituted(ref.variable, std::move(candidate), cost);
+      continue;
+    }
+    if (!isResult)
+      continue;
+    std::optional<ModelCandidate> contracted;
+    if (mayContractRows(self))
+      contracted = candidate;
+    alignInnermost(op, candidate.operands);
+    if (keepsVectors(op, candidate.operands))
+      addSubstituted(ref.variable, std::move(candidate), cost);
+    if (!contracted || model.isAtLimit(ref.variable, options.maxProducts))
+      continue;
+    alignContracted(op, contracted->operands);
+    if (keepsVectors(op, contracted->operands))
+      addSubstituted(ref.variable, std::move(*contracted), cost);
   }
+}
+
+/// Whether products along contracted dims are worth considering: an input would
+/// have to be rewritten for products along columns, which are faster. What an
+/// elementwise op computes for the contraction alone is written by columns at
+/// no cost, and a target that states layouts of weights has kernels for those.
+bool CandidateGenerator::mayContractRows(const ModelVariable &variable) const {
+  auto stated = variable.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!stated ||
+      !llvm::all_of(stated.getAsRange<OpLayoutAttr>(),
+                    [](OpLayoutAttr option) { return option.isAsItStands(); }))
+    return false;
+  auto op = cast<linalg::LinalgOp>(variable.op);
+  return llvm::any_of(op.getDpsInputs(), [&](Value input) {
+    const Problem::Net &net = model.getProblem().nets[model.getNetOf(input)];
+    bool isWrittenForIt =
+        input.hasOneUse() && model.getVariable(net.producer.variable).rule;
+    return !isConstantData(input) && !isWrittenForIt;
+  });
+}
+
+/// Adds a candidate in which operands of a contraction have orders of their own
+/// if the op can be rebuilt with them.
+void CandidateGenerator::addSubstituted(unsigned variable,
+                                        ModelCandidate candidate, Cost cost) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto op = cast<linalg::LinalgOp>(self.op);
+  splitAlike(op, candidate.operands);
+  std::string reason;
+  if (failed(relayouts.get(op, candidate.operands, reason)))
+    return;
+  MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
+  addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
 /// The renaming of `op` under which `operand` would have the order `order`, if

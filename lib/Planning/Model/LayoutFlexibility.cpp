@@ -298,24 +298,73 @@ bool layout::keepsVectors(linalg::LinalgOp op,
   return allowsVectors(op, orders) || !allowsVectors(op, given);
 }
 
+/// Digits of an input of a contraction.
+namespace {
+struct InputDigits {
+  MixedRadix contracted, free;
+
+  InputDigits(linalg::LinalgOp op, AffineMap map, ArrayRef<Digit> order) {
+    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+    for (const Digit &digit : order) {
+      auto index = dyn_cast<AffineDimExpr>(map.getResult(digit.dim));
+      bool isContracted = index && iterators[index.getPosition()] ==
+                                       utils::IteratorType::reduction;
+      (isContracted ? contracted : free).push_back(digit);
+    }
+  }
+};
+} // namespace
+
 /// The digits of an input with that of `loop` innermost, behind the contracted
 /// ones. Nothing if another free digit is behind that of the loop.
 static std::optional<MixedRadix> moveInnermost(linalg::LinalgOp op,
                                                AffineMap map, unsigned loop,
                                                const MixedRadix &order) {
-  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  MixedRadix contracted, free;
-  for (const Digit &digit : order) {
-    auto index = dyn_cast<AffineDimExpr>(map.getResult(digit.dim));
-    bool isContracted = index && iterators[index.getPosition()] ==
-                                     utils::IteratorType::reduction;
-    (isContracted ? contracted : free).push_back(digit);
-  }
+  auto [contracted, free] = InputDigits(op, map, order);
   if (free.empty() || free.back().stride != 1 ||
       map.getResult(free.back().dim) != getAffineDimExpr(loop, op.getContext()))
     return std::nullopt;
   free.insert(free.end() - 1, contracted.begin(), contracted.end());
   return free;
+}
+
+/// The digits of an input with the contracted ones innermost, in the order of
+/// their loops. Nothing if a contracted dim is split.
+static std::optional<MixedRadix>
+moveContracted(linalg::LinalgOp op, OpOperand &input, const MixedRadix &order) {
+  AffineMap map = op.getMatchingIndexingMap(&input);
+  ArrayRef<int64_t> shape = op.getShape(&input);
+  auto [contracted, free] = InputDigits(op, map, order);
+  if (llvm::any_of(contracted, [&](const Digit &digit) {
+        return digit.stride != 1 || digit.extent != shape[digit.dim];
+      }))
+    return std::nullopt;
+  llvm::sort(contracted, [&](const Digit &left, const Digit &right) {
+    auto getLoop = [&](const Digit &digit) {
+      return cast<AffineDimExpr>(map.getResult(digit.dim)).getPosition();
+    };
+    return getLoop(left) < getLoop(right);
+  });
+  llvm::append_range(free, contracted);
+  return free;
+}
+
+/// Lays an operand out in this order if its dims can be permuted so.
+static void setOrder(OpOperand &operand, const MixedRadix &order,
+                     MixedRadixMap &lists) {
+  LayoutRule rule = getSameLayoutRule(
+      cast<RankedTensorType>(operand.get().getType()), /*numOperands=*/1);
+  if (std::optional<FactorOrder> factors = rule.pull(0, order))
+    lists = rule.getPortLayout(0, *factors);
+}
+
+void layout::alignContracted(linalg::LinalgOp op,
+                             MutableArrayRef<MixedRadixMap> operands) {
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    MixedRadixMap &lists = operands[input->getOperandNumber()];
+    if (auto moved = moveContracted(op, *input, normalize(concat(lists))))
+      setOrder(*input, *moved, lists);
+  }
 }
 
 void layout::alignInnermost(linalg::LinalgOp op,
@@ -330,15 +379,8 @@ void layout::alignInnermost(linalg::LinalgOp op,
     if (!map.isFunctionOfDim(*loop))
       continue;
     MixedRadixMap &lists = operands[input->getOperandNumber()];
-    std::optional<MixedRadix> moved =
-        moveInnermost(op, map, *loop, normalize(concat(lists)));
-    LayoutRule rule = getSameLayoutRule(
-        cast<RankedTensorType>(input->get().getType()), /*numOperands=*/1);
-    std::optional<FactorOrder> factors;
-    if (moved)
-      factors = rule.pull(0, *moved);
-    if (factors)
-      lists = rule.getPortLayout(0, *factors);
+    if (auto moved = moveInnermost(op, map, *loop, normalize(concat(lists))))
+      setOrder(*input, *moved, lists);
   }
 }
 

@@ -56,6 +56,12 @@ bool keepsVectors(linalg::LinalgOp op, ArrayRef<MixedRadixMap> operands);
 void alignInnermost(linalg::LinalgOp op,
                     MutableArrayRef<MixedRadixMap> operands);
 
+/// Lets contracted elements be adjacent in all inputs of a contraction: a
+/// product that is stored by columns may also read A by rows and B by columns.
+/// Inputs whose contracted dims are split keep their layouts.
+void alignContracted(linalg::LinalgOp op,
+                     MutableArrayRef<MixedRadixMap> operands);
+
 /// Splits the dims of all operands at the strides at which some operand splits
 /// the same loop, so that each new loop is a dim of every operand that has it.
 /// The positions of elements in memory do not change.
