@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointwiseContraction.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 
@@ -55,6 +56,9 @@ PointwiseContraction::get(linalg::LinalgOp op, const CriticalOp &critical) {
   };
   if (!hasPixels(parts.data))
     std::swap(parts.data, parts.kernel);
+  // Weights in blocks of columns look like images, but no image is constant.
+  if (isConstantData(parts.data->get()) && !isConstantData(parts.kernel->get()))
+    return std::nullopt;
   auto loops = getLoopsOf(op.getMatchingIndexingMap(parts.data));
   auto kernelLoops = getLoopsOf(op.getMatchingIndexingMap(parts.kernel));
   auto resultLoops =
