@@ -10,6 +10,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -117,7 +118,12 @@ static bool isOnlyWritten(const ModelVariable &variable,
 static bool isReadOfSplat(const ModelVariable &variable,
                           const ModelPort &port) {
   auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
-  if (!op || port.number >= unsigned(op.getNumDpsInputs()))
+  unsigned numInputs = 0;
+  if (op)
+    numInputs = op.getNumDpsInputs();
+  else if (variable.op && isElementwiseOnTensors(variable.op))
+    numInputs = variable.op->getNumOperands();
+  if (port.number >= numInputs)
     return false;
   auto producer = port.value.getDefiningOp<linalg::LinalgOp>();
   SplatElementsAttr splat;
