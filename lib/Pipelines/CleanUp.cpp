@@ -14,6 +14,7 @@
 #include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Pipelines/Passes.h"
@@ -249,6 +250,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
       IRRewriter rewriter(&getContext());
+      holdStatedValues(function);
       if (dropUnitGroups)
         layout::dropUnitGroups(function, rewriter);
       if (joinLoops)

@@ -61,7 +61,7 @@ func.func @dear(%x: tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32> {
 //  CHECK-SAME: tensor<1x5x3x3xf32>) -> tensor<1x5x3x3xf32>
 //   CHECK-NOT: linalg.transpose
 //       CHECK: linalg.exp ins({{.*}} : tensor<1x5x3x3xf32>)
-// REMARKS-DAG: value-layouts.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] {{.*}}Remark="no op reads or writes the value in the layout that it requires: the rewrites in front and behind merge"
+// REMARKS-DAG: value-layouts.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] {{.*}}Remark="no operation reads or writes the value in the layout that it requires: the rewrites in front and behind merge"
 func.func @padded(%x: tensor<1x5x3x3xf32> {layout.require = "NCHW -> NCHW4c"}) -> (tensor<1x5x3x3xf32> {layout.require = "NCHW -> CHWN"}) {
   %e = tensor.empty() : tensor<1x5x3x3xf32>
   %0 = linalg.exp ins(%x : tensor<1x5x3x3xf32>) outs(%e : tensor<1x5x3x3xf32>) -> tensor<1x5x3x3xf32>

@@ -25,7 +25,8 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     Postcondition: every `linalg.transpose`, `linalg.copy`, `linalg.pack`,
     `linalg.unpack`, copying `linalg.generic` (gather or scatter) and reshape that
     is proved to be a bijective index map has become a layout op. Each op is raised on its own;
-    none are merged. A pack that pads becomes a `layout.pad` and a transform, an
+    none are merged. What an op states of the layouts of its results is stated by
+    a `layout.constraint` behind them as well, and so outlives the op. A pack that pads becomes a `layout.pad` and a transform, an
     unpack that cuts off padding a transform and a `layout.crop`. A constant pad
     at the high ends becomes a `layout.pad` if only a transform uses it, and a
     slice from offset 0 a `layout.crop` if it is the only user of its source, and

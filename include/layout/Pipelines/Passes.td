@@ -19,7 +19,9 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     until neither changes the program. Unlike upstream's
     `canonicalize` and `cse`, it works on the functions that are planned only,
     and does not change ops that are marked `layout.frozen` or `layout.skip`,
-    nor ops inside of those. Two equal ops become one also if both are marked
+    nor ops inside of those. A value of which an op states a layout gets a
+    `layout.constraint` behind it that states the same, so that the statement is
+    left if the op is replaced; `layout-legalize` reads these. Two equal ops become one also if both are marked
     `layout.frozen`. A later run in the same pipeline visits the ops that have
     changed since, and their neighbors.
 

@@ -11,6 +11,7 @@
 #include "Raise.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
@@ -127,6 +128,8 @@ namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnProgram() override {
     IRRewriter rewriter(&getContext());
+    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+      holdStatedValues(function);
     FailureOr<bool> changed = raiseMarkedAndLoops(rewriter);
     if (failed(changed))
       return signalPassFailure();

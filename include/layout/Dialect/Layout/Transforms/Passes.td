@@ -118,7 +118,7 @@ def LayoutLegalize : LayoutPass<"layout-legalize", "::mlir::ModuleOp"> {
         op or from `layout.given`, those of its result from the op or from the
         convolution or matmul that reads it;
       * `layout.require` becomes a `layout.constraint` with rewrites in front of
-        it and behind it, `layout.prefer` one that states the preferred layout;
+        it and behind it, marked `layout.frozen` if it is of the result of an op, `layout.prefer` one that states the preferred layout;
       * `layout.tensor_layout`, and `bufferization.buffer_layout` with a layout
         that implements `TensorLayoutAttrInterface`, change the type of the
         argument or result to the physical one, with rewrites inside the function
@@ -157,8 +157,11 @@ def LayoutDropConstraints : LayoutPass<"layout-drop-constraints", "::mlir::Modul
 
     Postcondition: no planned function has a `layout.constraint` or a
     `layout.partition`. A preference
-    that is met is a passed remark, one that is not met a missed one, and so is a
-    requirement that no op shares: the rewrites around it may merge then.
+    that is met is a passed remark, one that is not met a missed one. A requirement
+    that no op shares, so that the rewrites around it merge, is an error if it is
+    of the result of an op, and a missed remark at the border of a function. A
+    preference for which this holds is not met, and the plan, which counts both
+    rewrites, is not what runs.
   }];
 }
 

@@ -8,6 +8,7 @@
 
 #include "DimNames.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Targets/DimLetters.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -55,9 +56,15 @@ std::string DimNames::getRoles(OpResult result) const {
 }
 
 /// Adds the values whose dims have the names of those of `value`, because an
-/// elementwise op reads or writes both at the same index.
+/// elementwise op reads or writes both at the same index, or one holds the
+/// other.
 static void addAlike(Value value, llvm::SetVector<Value> &values) {
   auto visit = [&](Operation *op) {
+    if (isHolder(op)) {
+      values.insert(op->getOperand(0));
+      values.insert(op->getResult(0));
+      return;
+    }
     auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
     if (!structured || structured.getNumReductionLoops() != 0)
       return;
@@ -72,6 +79,8 @@ static void addAlike(Value value, llvm::SetVector<Value> &values) {
   };
   auto isReadByIndex = [&](OpOperand &use) {
     auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (isHolder(use.getOwner()))
+      return true;
     return structured && structured.getMatchingIndexingMap(&use).isIdentity();
   };
   visit(value.getDefiningOp());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -31,33 +32,70 @@ static bool isRewrite(Operation *op) {
   return isa_and_nonnull<LayoutTransformOp, PadOp, CropOp>(op);
 }
 
-/// Remarks whether a value has the layout that it should have. One that it must
-/// have is part of its type, but serves nothing if no op has it.
-static void remarkConstraint(ConstraintOp op, std::vector<UnmetHint> &hints) {
-  if (op.getBorder())
-    return;
+/// Whether all that writes and reads a value in its layout are rewrites, which
+/// merge once the constraint is gone.
+static bool isBetweenRewrites(ConstraintOp op) {
+  return isRewrite(op.getSource().getDefiningOp()) && !op->use_empty() &&
+         llvm::all_of(op->getUsers(), isRewrite);
+}
+
+/// What a hint that is not met says, or an error.
+static std::string getMergeText(StringRef verb) {
+  return ("no operation reads or writes the value in the layout that it " +
+          verb + ": the rewrites in front and behind merge")
+      .str();
+}
+
+/// Fails, with an error, if no op has the layout that the result of an op must
+/// have. At the border of a function, whose constraints are not marked, that is
+/// a remark.
+static LogicalResult verifyRequirement(ConstraintOp op,
+                                       std::vector<UnmetHint> &hints) {
+  if (!isBetweenRewrites(op))
+    return success();
+  if (!isMarked(op)) {
+    remark::missed(op.getLoc(),
+                   getRemark("unused", "layout-drop-constraints", op))
+        << getMergeText("requires");
+    hints.push_back(
+        {op.getLoc(), LayoutDialect::kRequire.str(), getMergeText("requires")});
+    return success();
+  }
+  InFlightDiagnostic diag = emitError(op.getLoc())
+                            << "cannot meet '" << LayoutDialect::kRequire
+                            << "': " << getMergeText("requires");
+  Value computed = op.getSource();
+  while (isRewrite(computed.getDefiningOp()))
+    computed = computed.getDefiningOp()->getOperand(0);
+  diag.attachNote(computed.getLoc()) << "what it is made of is computed here";
+  return diag;
+}
+
+/// Remarks whether a value has the layout that it prefers.
+static void remarkPreference(ConstraintOp op, PlanReport &report) {
   auto options = [&](StringRef name) {
     return getRemark(name, "layout-drop-constraints", op);
   };
-  if (op.isPreference() && op.isMet()) {
-    ++numMet;
-    remark::passed(op.getLoc(), options("met"))
-        << "the value has the layout that it prefers";
-  } else if (op.isPreference()) {
+  if (!op.isMet()) {
     ++numUnmet;
     remark::missed(op.getLoc(), options("unmet"))
         << remark::add("a preference is not met: the value prefers {0}",
                        llvm::formatv("{0}", op.getPreferred()->getMap()).str());
-  } else if (isRewrite(op.getSource().getDefiningOp()) &&
-             llvm::all_of(op->getUsers(), isRewrite)) {
-    remark::missed(op.getLoc(), options("unused"))
-        << "no op reads or writes the value in the layout that it requires: "
-           "the rewrites in front and behind merge";
-    hints.push_back({op.getLoc(), LayoutDialect::kRequire.str(),
-                     "no operation reads or writes the value in the layout "
-                     "that it requires: the rewrites in front and behind "
-                     "merge"});
+    return;
   }
+  if (!isBetweenRewrites(op)) {
+    ++numMet;
+    remark::passed(op.getLoc(), options("met"))
+        << "the value has the layout that it prefers";
+    return;
+  }
+  ++numUnmet;
+  remark::missed(op.getLoc(), options("unused")) << getMergeText("prefers");
+  report.hints.push_back(
+      {op.getLoc(), LayoutDialect::kPrefer.str(), getMergeText("prefers")});
+  // The plan counts both rewrites.
+  if (report.plan)
+    report.plan->comparison = PlanCost::Comparison::Less;
 }
 
 namespace {
@@ -66,7 +104,8 @@ struct LayoutDropConstraints
   void runOnProgram() override {
     IRRewriter rewriter(&getContext());
     bool isChanged = false;
-    std::vector<UnmetHint> &hints = getAnalysis<PlanReport>().hints;
+    bool holds = true;
+    auto &report = getAnalysis<PlanReport>();
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk([&](Operation *op) {
         isChanged |=
@@ -74,11 +113,16 @@ struct LayoutDropConstraints
         auto constraint = dyn_cast<ConstraintOp>(op);
         if (!constraint)
           return;
-        remarkConstraint(constraint, hints);
+        if (constraint.isPreference())
+          remarkPreference(constraint, report);
+        else if (!constraint.getBorder())
+          holds &= succeeded(verifyRequirement(constraint, report.hints));
         rewriter.replaceOp(constraint, constraint.getSource());
         isChanged = true;
       });
-    if (!isChanged)
+    if (!holds)
+      signalPassFailure();
+    else if (!isChanged)
       markAllAnalysesPreserved();
   }
 };

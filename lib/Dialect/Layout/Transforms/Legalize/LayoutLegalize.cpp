@@ -17,6 +17,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Report/PlanReport.h"
@@ -120,6 +121,8 @@ void LayoutLegalize::reportUnread() {
 LogicalResult LayoutLegalize::resolveValues() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   DimNames names(criticalOps);
+  for (func::FuncOp function : functions)
+    releaseStatedValues(function);
   for (func::FuncOp function : getFunctions(getOperation()))
     if (!isFrozen(function) && failed(verifyGivenNames(function)))
       return failure();

@@ -10,6 +10,7 @@
 #include "../Freeze/RequiredValues.h"
 #include "FreezeInLayout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -197,24 +198,37 @@ LogicalResult ValueConstraints::read(const DimNames &names, int64_t maxRank) {
   return success(holds);
 }
 
-/// Whether an op may be frozen in the layout that its result must have. The
-/// target decides about critical ops, which may read and write different ones.
-bool ValueConstraints::canFreeze(OpResult result,
-                                 const ValueLayout &layout) const {
+/// The value of which a holder states layouts, or the value itself.
+static Value getHeldValue(Value value) {
+  Operation *op = value.getDefiningOp();
+  return isHolder(op) ? op->getOperand(0) : value;
+}
+
+/// Freezes the op that computes the value of a requirement in the layout that
+/// is required, unless the target decides about the op: critical ops may read
+/// and write different layouts.
+LogicalResult ValueConstraints::freeze(const Constraint &required) {
+  Value value = getHeldValue(required.value);
+  auto result = dyn_cast<OpResult>(value);
+  // What else is stated of it would name a value that is gone.
+  bool isNamed = value != required.value &&
+                 llvm::any_of(constraints, [&](const Constraint &other) {
+                   return !other.use && other.value == value;
+                 });
+  if (!result || isNamed || required.layout.isPadded())
+    return failure();
   Operation *op = result.getOwner();
-  return !layout.isPadded() && !isFrozen(op) && !criticalOps->lookup(op) &&
-         !op->hasAttr(LayoutDialect::kOpLayout);
+  // A rewrite between others, which computes nothing, would merge with them.
+  if (isFrozen(op) || criticalOps->lookup(op) || isa<LayoutTransformOp>(op) ||
+      op->hasAttr(LayoutDialect::kOpLayout))
+    return failure();
+  return freezeInLayout(result, required.layout.getMapOfElements());
 }
 
 void ValueConstraints::apply(const Constraint &constraint) {
   auto [value, use, layout, preferred, price] = constraint;
-  // No other constraint names the result of the op: only uses of it do, which
-  // read the new one then.
-  if (!use && !preferred)
-    if (auto result = dyn_cast<OpResult>(value);
-        result && canFreeze(result, layout) &&
-        succeeded(freezeInLayout(result, layout.getMapOfElements())))
-      return;
+  if (!use && !preferred && succeeded(freeze(constraint)))
+    return;
   // What reads the value now may read another constraint of it by then.
   Value source = use ? use->get() : value;
   SmallVector<OpOperand *> uses;
@@ -236,9 +250,14 @@ void ValueConstraints::apply(const Constraint &constraint) {
                                   builder.getF64FloatAttr(price), UnitAttr());
   } else {
     result = layout.lay(builder, loc, source);
-    result = ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
-                                  builder.getF64FloatAttr(1.0), UnitAttr());
-    result = layout.unlay(builder, loc, result);
+    auto required =
+        ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
+                             builder.getF64FloatAttr(1.0), UnitAttr());
+    // What is required inside of a function has to hold (DropConstraints.cpp),
+    // at its border it is of use to callers.
+    if (!use && isa<OpResult>(value))
+      required->setAttr(LayoutDialect::kFrozen, builder.getUnitAttr());
+    result = layout.unlay(builder, loc, required);
   }
   for (OpOperand *reader : uses)
     reader->set(result);
@@ -252,7 +271,18 @@ void ValueConstraints::apply() {
       op->setAttr(LayoutDialect::kOpLayout,
                   ArrayAttr::get(function.getContext(), left));
   }
-  for (const Constraint &constraint : constraints)
+  for (Constraint &constraint : constraints) {
     apply(constraint);
+    constraint.value = nullptr;
+  }
+  SmallVector<ConstraintOp> holders;
+  function.walk([&](ConstraintOp op) {
+    if (isHolder(op))
+      holders.push_back(op);
+  });
+  for (ConstraintOp holder : holders) {
+    holder.replaceAllUsesWith(holder.getSource());
+    holder.erase();
+  }
   eraseValueAnnotations(function);
 }

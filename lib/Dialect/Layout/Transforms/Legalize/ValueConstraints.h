@@ -56,7 +56,7 @@ public:
 
 private:
   struct Constraint {
-    Value value;
+    Value value; ///< null once the constraint has been inserted
     /// What reads the constrained value; null for all its uses.
     OpOperand *use;
     ValueLayout layout;
@@ -71,13 +71,13 @@ private:
                  const Twine &reason);
   const Constraint *findRequirement(Value value, OpOperand *use) const;
   LogicalResult readOptions(const Constraint &required);
-  bool canFreeze(OpResult result, const ValueLayout &layout) const;
+  LogicalResult freeze(const Constraint &required);
   void apply(const Constraint &constraint);
 
   func::FuncOp function;
   std::vector<UnmetHint> &hints;
   const CriticalOpAnalysis *criticalOps = nullptr;
-  SmallVector<Constraint> constraints;
+  SmallVector<Constraint, 0> constraints;
   /// The options of `layout.op_layout` in which the results of an op that is
   /// not critical lie as required; empty if preferences give way.
   llvm::MapVector<Operation *, SmallVector<Attribute>> options;

@@ -35,7 +35,7 @@ func.func @preference(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1xf32>, %o: t
 //  CHECK-SAME: -> (tensor<4x6xf32>, tensor<4x6xf32>)
 //       CHECK: %[[G:.*]]:2 = linalg.generic
 //       CHECK: %[[T:.*]] = layout.layout_transform %[[G]]#1 by <(d0, d1) -> (d1, d0)>
-//       CHECK: layout.constraint %[[T]] : tensor<6x4xf32>
+//       CHECK: layout.constraint %[[T]] {layout.frozen} : tensor<6x4xf32>
 //       CHECK: %[[U:.*]] = layout.layout_transform %[[G]]#0 by <(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>
 //       CHECK: layout.constraint %[[U]] : tensor<4x3x2xf32>
 //       CHECK: return
