@@ -100,20 +100,25 @@ def _libm(name: str, *arguments: float) -> float:
 def _create_numbers(of: _Type) -> list[float]:
     tiny = 2.0 ** (of.least - of.digits + 1)
     numbers = [0.0, tiny, 3 * tiny, 2.0**of.least - tiny, 2.0**of.least, 2.0 ** (of.least + 1), of.largest]
-    numbers += [1e-20, 1e-8, 1e-4, 0.1, 0.4, 0.4921875, 0.5, 0.65, 0.75, 1 - 2.0**-of.digits, 1.0, 1 + 2.0 ** (1 - of.digits)]
-    numbers += [1.5, 2.0, 3.0, 4.5, 7.75, 9.0, 9.36, 10.0, 64.0, 88.6, 88.72, 87.3, 90.0, 95.0, 103.0, 104.0, 127.0, 128.0, 150.0]
-    numbers += [709.5, 710.5, 720.0, 745.5, 1e3, 1e4, 65504.0, 2.0**18, 2.0**18 + 1, 1e6, 1e10, 1e11, 16367173.0 * 2.0**72]
+    numbers += [1e-20, 1e-8, 1e-4, 0.1, 0.4, 0.4921875, 0.5, 0.65, 0.75, 1.0]
+    numbers += [1 - 2.0**-of.digits, 1 + 2.0 ** (1 - of.digits)]
+    numbers += [1.5, 2.0, 3.0, 4.5, 7.75, 9.0, 9.36, 10.0, 64.0, 88.6, 88.72, 87.3, 90.0, 95.0]
+    numbers += [103.0, 104.0, 127.0, 128.0, 150.0]
+    numbers += [709.5, 710.5, 720.0, 745.5, 1e3, 1e4, 65504.0, 2.0**18, 2.0**18 + 1, 1e6, 2.0**20, 2.0**20 + 1, 1e10, 1e11]
+    numbers += [2.0**48, 2.0**48 + 2.0**25, 16367173.0 * 2.0**72]
     numbers += [k * math.pi / 2 for k in (1, 2, 3, 4, 7, 22, 1001, 65536)]
     chance = random.Random(of.digits)
     numbers += [chance.uniform(1, 2) * 2.0 ** chance.randint(of.least - 4, of.most - 1) for _ in range(40)]
     numbers += [chance.uniform(0, 20) for _ in range(40)]
+    numbers += [2.0 ** chance.uniform(10, 48) for _ in range(60)]
     numbers = list(dict.fromkeys(x for x in map(of.round, numbers) if math.isfinite(x)))
     return [*numbers, *(-x for x in numbers), math.inf, -math.inf, math.nan]
 
 
 def _write(path: pathlib.Path, element: str, rows: list[list[float]]) -> None:
     kind = {"f32": "f", "f64": "d"}[element]
-    header = f"{{'descr': '<{kind.replace('f', 'f4').replace('d', 'f8')}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    shape, descr = f"({len(rows)}, {len(rows[0])})", {"f": "<f4", "d": "<f8"}[kind]
+    header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
     data = struct.pack(f"<{len(rows) * len(rows[0])}{kind}", *itertools.chain(*rows))
     path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
@@ -180,7 +185,9 @@ class MathFunctions(unittest.TestCase):
             for columns, is_dynamic, options in itertools.product(_COLUMNS, (False, True), ((), ("--schedule=false",))):
                 if columns == 16 and is_dynamic:
                     continue
-                filled = pairs + pairs[: -len(pairs) % columns]
+                # Rows are elements of one size, or of all.
+                filled = pairs if columns == 17 else sorted(pairs, key=lambda pair: (math.isnan(pair[0]), abs(pair[0])))
+                filled = filled + filled[: -len(filled) % columns]
                 for file, values in (("x", [x for x, _ in filled]), ("y", [y for _, y in filled])):
                     rows = [values[i : i + columns] for i in range(0, len(values), columns)]
                     _write(root / f"{file}.npy", of.passed, rows)

@@ -350,8 +350,8 @@ def LayoutScheduleKernels
     five units in the last place, also where arguments or results are denormals and
     where sin and cos are near 0; zeros with their signs, infinities and NaNs are
     exact. sin and cos have one branch for each vector: if an element is beyond
-    2^18, libm is called for all of them. Other functions are called for each
-    element. f16 and bf16 are computed in f32. Powers with small integer exponents
+    2^20, the arguments are reduced in f64, and if one is beyond 2^48, libm is
+    called for all of them. Other functions are called for each element. f16 and bf16 are computed in f32. Powers with small integer exponents
     become products, or their reciprocals, which are 0 where the product overflows.
 
     An op that permutes elements becomes loops over tiles that have a vector of

@@ -158,42 +158,81 @@ static Value expandLog(Lanes &v, Value x, bool isBinary) {
 // sin and cos
 //===----------------------------------------------------------------------===//
 
-/// The largest |x| that is reduced by three products. For multiples k * pi of
-/// |x| <= 2^18, the first difference is exact near 0, and the others have one
-/// rounding each, as a product in an fma has none. No f32 in that range is
-/// closer than 1e-8 to a multiple of pi/2, of which the last product is a small
-/// part.
-static constexpr double kFarthest = 0x1.0p18;
+/// The largest |x| that is reduced by three products of f32, and in f64. For
+/// multiples k * pi of these, the first difference is exact near 0, and the
+/// others have one rounding each, as a product in an fma has none. No f32 up to
+/// 2^20 is closer than 1e-8 to a multiple of pi/2, of which the last product is
+/// a small part.
+static constexpr double kFarthest = 0x1.0p20, kFarthestInF64 = 0x1.0p48;
 
-/// sin(|x|), or cos(x) = sin(|x| + pi/2), by the sine of the distance r of |x|
-/// to the closest zero k * pi of the function, which k tells the sign of. The
-/// polynomial is that of sinf_u35 in SLEEF (N. Shibata, sleef.org), with
-/// coefficients that differ in the last digits: for all f32 near pi/2, no sum
-/// is larger than 1, and that of the f32 next to pi/2 is 1, so that cos(0) = 1.
-/// With the reduction, the error is at most 1.9 units in the last place.
-static Value expandNearSine(Lanes &v, Value magnitude, bool isCosine,
-                            Value sign) {
+namespace {
+/// |x| = k * pi + r, where k * pi is the closest zero of sin or cos.
+struct Reduced {
+  Value r;
+  /// An i32 that is odd if the function is -sin(r) around that zero.
+  Value turns;
+};
+} // namespace
+
+/// Reduces |x| of f32 or f64 by multiples of the `parts` of -pi. `rounder`
+/// is 1.5 times the number from which on the type has only integers.
+static Reduced reduce(Lanes &v, Value magnitude, bool isCosine, double rounder,
+                      ArrayRef<double> parts) {
+  auto type = cast<VectorType>(magnitude.getType());
+  auto real = [&](double value) -> Value {
+    auto element = cast<FloatType>(type.getElementType());
+    return arith::ConstantOp::create(
+        v.b, DenseElementsAttr::get(type, v.b.getFloatAttr(element, value)));
+  };
   // Zeros of cos are half a period behind, so the sign is that of k + 1/2.
-  Value rounder = v.real(kRounder + (isCosine ? 1.0 : 0.0));
-  Value inverse = v.real(0.31830988618379067);
-  Value rounded;
+  Value shift = real(rounder + (isCosine ? 1.0 : 0.0));
+  Value inverse = real(0.31830988618379067);
+  Value rounded =
+      isCosine
+          ? v.apply<arith::AddFOp>(v.fma(magnitude, inverse, real(-0.5)), shift)
+          : v.fma(magnitude, inverse, shift);
+  Value k = v.apply<arith::SubFOp>(rounded, shift);
   if (isCosine)
-    rounded = v.apply<arith::AddFOp>(v.fma(magnitude, inverse, v.real(-0.5)),
-                                     rounder);
-  else
-    rounded = v.fma(magnitude, inverse, rounder);
-  Value k = v.apply<arith::SubFOp>(rounded, rounder);
-  if (isCosine)
-    k = v.apply<arith::AddFOp>(k, v.real(0.5));
-  // The sum of the three is -pi with an error of 2^-75.
-  Value r = magnitude;
-  for (double part : {-0x1.921fb6p1, 0x1.777a5cp-24, 0x1.ee59dap-49})
-    r = v.fma(k, v.real(part), r);
-  Value square = v.apply<arith::MulFOp>(r, r);
+    k = v.apply<arith::AddFOp>(k, real(0.5));
+  Reduced reduced{magnitude, {}};
+  for (double part : parts)
+    reduced.r = v.fma(k, real(part), reduced.r);
+  if (type == v.reals) {
+    reduced.turns = v.toBits(rounded);
+    return reduced;
+  }
+  Value bits =
+      arith::BitcastOp::create(v.b, type.clone(v.b.getI64Type()), rounded);
+  reduced.turns = arith::TruncIOp::create(v.b, v.integers, bits);
+  reduced.r = arith::TruncFOp::create(v.b, v.reals, reduced.r);
+  return reduced;
+}
+
+/// Reduces |x| up to `kFarthest`. The parts have an error of 2^-75.
+static Reduced reduceNear(Lanes &v, Value magnitude, bool isCosine) {
+  return reduce(v, magnitude, isCosine, kRounder,
+                {-0x1.921fb6p1, 0x1.777a5cp-24, 0x1.ee59dap-49});
+}
+
+/// Reduces |x| up to `kFarthestInF64`. The parts have an error of 2^-108.
+static Reduced reduceFar(Lanes &v, Value magnitude, bool isCosine) {
+  Value wide =
+      arith::ExtFOp::create(v.b, v.reals.clone(v.b.getF64Type()), magnitude);
+  return reduce(v, wide, isCosine, 0x1.8p52,
+                {-0x1.921fb54442d18p1, -0x1.1a62633145c07p-53});
+}
+
+/// sin(|x|) or cos(x), and with the `sign` of x sin(x). The polynomial is that
+/// of sinf_u35 in SLEEF (N. Shibata, sleef.org), with coefficients that differ
+/// in the last digits: for all f32 near pi/2, no sum is larger than 1, and that
+/// of the f32 next to pi/2 is 1, so that cos(0) = 1. With the reduction, the
+/// error is at most 2.5 units in the last place.
+static Value expandReducedSine(Lanes &v, Reduced reduced, Value sign) {
+  Value square = v.apply<arith::MulFOp>(reduced.r, reduced.r);
   Value y = v.polynomial(
       square, {0x1.5e0efep-19, -0x1.9f7626p-13, 0x1.110ed6p-7, -0x1.555548p-3});
-  y = v.fma(y, v.apply<arith::MulFOp>(square, r), r);
-  Value turned = v.apply<arith::ShLIOp>(v.toBits(rounded), 31);
+  y = v.fma(y, v.apply<arith::MulFOp>(square, reduced.r), reduced.r);
+  Value turned = v.apply<arith::ShLIOp>(reduced.turns, 31);
   if (sign)
     turned = v.apply<arith::XOrIOp>(turned, sign);
   return v.toReal(v.apply<arith::XOrIOp>(v.toBits(y), turned));
@@ -224,30 +263,48 @@ static Value callForElements(OpBuilder &builder, Operation *op, Value x) {
   return vector::ShapeCastOp::create(b, type, loop.getResult(0));
 }
 
-/// Computes all lanes by three products, unless one is too far from 0 for that.
+/// Whether an element is above a bound, or NaN.
+static Value isAnyAbove(Lanes &v, Value x, double bound) {
+  Value isAbove = v.compare(arith::CmpFPredicate::UGT, x, bound);
+  auto flat = VectorType::get(v.reals.getNumElements(), v.b.getI1Type());
+  return vector::ReductionOp::create(
+      v.b, vector::CombiningKind::OR,
+      vector::ShapeCastOp::create(v.b, flat, isAbove));
+}
+
+/// Computes all lanes by the reduction that the farthest from 0 needs:
+///
+///   %0 = scf.if %isAnyAbove2^20 {
+///     %1 = scf.if %isAnyAbove2^48 { libm } else { reduction in f64 }
+///     scf.yield %1
+///   } else { reduction in f32 }
 static Value expandSine(Lanes &v, Operation *op, bool isCosine) {
   Value x = op->getOperand(0);
   Value magnitude = math::AbsFOp::create(v.b, x);
-  // Holds for NaN, too.
-  Value isFar = v.compare(arith::CmpFPredicate::UGT, magnitude, kFarthest);
-  auto flat = VectorType::get(v.reals.getNumElements(), v.b.getI1Type());
-  Value isAnyFar = vector::ReductionOp::create(
-      v.b, vector::CombiningKind::OR,
-      vector::ShapeCastOp::create(v.b, flat, isFar));
-  auto choice = scf::IfOp::create(
-      v.b, isAnyFar,
-      [&](OpBuilder &nested, Location loc) {
-        scf::YieldOp::create(nested, loc, callForElements(nested, op, x));
-      },
-      [&](OpBuilder &nested, Location loc) {
-        Lanes lanes(nested, loc, v.reals);
-        Value sign;
-        if (!isCosine)
-          sign = lanes.apply<arith::AndIOp>(lanes.toBits(x),
-                                            int64_t(int32_t(0x80000000)));
-        scf::YieldOp::create(nested, loc,
-                             expandNearSine(lanes, magnitude, isCosine, sign));
-      });
+  auto compute = [&](auto reduceElements) {
+    return [&, reduceElements](OpBuilder &nested, Location loc) {
+      Lanes lanes(nested, loc, v.reals);
+      Value sign;
+      if (!isCosine)
+        sign = lanes.apply<arith::AndIOp>(lanes.toBits(x),
+                                          int64_t(int32_t(0x80000000)));
+      Reduced reduced = reduceElements(lanes, magnitude, isCosine);
+      scf::YieldOp::create(nested, loc,
+                           expandReducedSine(lanes, reduced, sign));
+    };
+  };
+  auto call = [&](OpBuilder &nested, Location loc) {
+    scf::YieldOp::create(nested, loc, callForElements(nested, op, x));
+  };
+  auto computeFar = [&](OpBuilder &nested, Location loc) {
+    Lanes lanes(nested, loc, v.reals);
+    auto choice = scf::IfOp::create(
+        nested, loc, isAnyAbove(lanes, magnitude, kFarthestInF64), call,
+        compute(reduceFar));
+    scf::YieldOp::create(nested, loc, choice.getResult(0));
+  };
+  auto choice = scf::IfOp::create(v.b, isAnyAbove(v, magnitude, kFarthest),
+                                  computeFar, compute(reduceNear));
   return choice.getResult(0);
 }
 
