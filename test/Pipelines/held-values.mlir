@@ -15,6 +15,9 @@
 // RUN: not layout-opt %t/merged.mlir --split-input-file --layout-pipeline="target=nchw16c strict" -o %t/none.mlir
 // RUN: not ls %t/none.mlir
 //
+// A target has the last word about what it can compute.
+// RUN: layout-opt %t/required.mlir --layout-pipeline=target=%t/target.mlir -verify-diagnostics -o /dev/null
+//
 // RUN: layout-opt %t/preferred.mlir --layout-pipeline="target=nchw16c report=%t/preferred.json" -o %t/preferred.planned.mlir
 // RUN: FileCheck %t/preferred.mlir --input-file=%t/preferred.json
 // RUN: layout-check -O0 %t/preferred.mlir %t/preferred.planned.mlir
@@ -96,4 +99,18 @@ func.func @main(%x: tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x32x4x4xf32>, tensor<32x32x1x1xf32>) outs(%zero : tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
   %1 = linalg.exp {layout.prefer = {layout = "NHWC", price = 3.0}} ins(%0 : tensor<1x32x4x4xf32>) outs(%e : tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
   return %1 : tensor<1x32x4x4xf32>
+}
+
+//--- target.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "npu", "requires" = [#dlti.map<"kind" = "math.exp", "operands" = ["ba"], "results" = ["ba"]>]>>>} {}
+
+//--- required.mlir
+func.func @main(%x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
+  // expected-note@+2 {{what it is made of is computed here}}
+  // expected-error@+1 {{cannot meet 'layout.require': no operation reads or writes the value in the layout that it requires: the rewrites in front and behind merge}}
+  %0 = math.exp %x {layout.require = "MK -> 3kMK"} : tensor<4x6xf32>
+  // This is what the target requires.
+  %1 = math.exp %x {layout.require = "MK -> KM"} : tensor<4x6xf32>
+  return %0, %1 : tensor<4x6xf32>, tensor<4x6xf32>
 }

@@ -147,8 +147,7 @@ LogicalResult LayoutLegalize::resolveValues() {
     FailureOr<const LayoutTarget *> device = targets.lookup(function);
     if (failed(device))
       return failure();
-    int64_t maxRank = *device ? (*device)->maxRank.value_or(0) : 0;
-    if (failed(constraints.emplace_back(function, hints).read(names, maxRank)))
+    if (failed(constraints.emplace_back(function, hints).read(names, *device)))
       return failure();
   }
   for (ValueConstraints &all : constraints)

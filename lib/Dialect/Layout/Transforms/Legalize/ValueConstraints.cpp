@@ -56,8 +56,7 @@ static bool isStatedByUsers(Value empty, const StatedLayout &stated) {
 
 LogicalResult ValueConstraints::read(Value value, OpOperand *use,
                                      std::optional<StatedLayout> stated,
-                                     bool isPreference, const DimNames &names,
-                                     int64_t maxRank) {
+                                     bool isPreference, const DimNames &names) {
   if (!stated)
     return success();
   if (value.use_empty()) {
@@ -87,8 +86,8 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
   if (!layout)
     return emitError(loc) << llvm::toString(layout.takeError());
   int64_t rank = layout->getPhysicalType().getRank();
-  if (maxRank != 0 && rank > maxRank)
-    return refuse("requires at most " + Twine(maxRank) +
+  if (device && device->maxRank && rank > *device->maxRank)
+    return refuse("requires at most " + Twine(*device->maxRank) +
                   " dims, which is what the target has, found " + Twine(rank));
   Attribute preferred;
   if (isPreference) {
@@ -159,16 +158,18 @@ LogicalResult ValueConstraints::readOptions(const Constraint &required) {
   return diag;
 }
 
-LogicalResult ValueConstraints::read(const DimNames &names, int64_t maxRank) {
+LogicalResult ValueConstraints::read(const DimNames &names,
+                                     const LayoutTarget *device) {
   criticalOps = &names.getCriticalOps();
+  this->device = device;
   bool holds = true;
   auto readBoth = [&](Value value, OpOperand *use, auto getStated,
                       bool isRequired = true) {
     if (isRequired)
       holds &= succeeded(read(value, use, getStated(LayoutDialect::kRequire),
-                              /*isPreference=*/false, names, maxRank));
+                              /*isPreference=*/false, names));
     holds &= succeeded(read(value, use, getStated(LayoutDialect::kPrefer),
-                            /*isPreference=*/true, names, maxRank));
+                            /*isPreference=*/true, names));
   };
   // What a private function requires is its type (Boundary.h).
   bool isPublic = function.isPublic();
@@ -205,8 +206,8 @@ static Value getHeldValue(Value value) {
 }
 
 /// Freezes the op that computes the value of a requirement in the layout that
-/// is required, unless the target decides about the op: critical ops may read
-/// and write different layouts.
+/// is required, unless `layout-freeze` decides about the op: critical ops may
+/// read and write different layouts, and a target may require others.
 LogicalResult ValueConstraints::freeze(const Constraint &required) {
   Value value = getHeldValue(required.value);
   auto result = dyn_cast<OpResult>(value);
@@ -221,6 +222,9 @@ LogicalResult ValueConstraints::freeze(const Constraint &required) {
   // A rewrite between others, which computes nothing, would merge with them.
   if (isFrozen(op) || criticalOps->lookup(op) || isa<LayoutTransformOp>(op) ||
       op->hasAttr(LayoutDialect::kOpLayout))
+    return failure();
+  // The target has the last word about what it can compute.
+  if (auto wish = findWish(op, device); wish && wish->isRequired)
     return failure();
   return freezeInLayout(result, required.layout.getMapOfElements());
 }

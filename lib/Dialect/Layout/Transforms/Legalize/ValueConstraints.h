@@ -33,6 +33,7 @@
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
 #include "layout/Report/UnmetHints.h"
+#include "layout/Targets/LayoutTarget.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::layout {
@@ -49,8 +50,8 @@ public:
   /// have the layout that is required; a preference that it cannot have, or
   /// that is of a value for which another layout is required, and any
   /// annotation of a value without users, is a missed remark and an unmet hint.
-  /// Layouts have at most `maxRank` dims, if that is not 0.
-  LogicalResult read(const DimNames &names, int64_t maxRank);
+  /// `device` is null if there is no target.
+  LogicalResult read(const DimNames &names, const LayoutTarget *device);
   /// Inserts the constraints and erases the annotations.
   void apply();
 
@@ -66,7 +67,7 @@ private:
 
   LogicalResult read(Value value, OpOperand *use,
                      std::optional<StatedLayout> stated, bool isPreference,
-                     const DimNames &names, int64_t maxRank);
+                     const DimNames &names);
   void addUnused(Value value, const StatedLayout &stated, bool isPreference,
                  const Twine &reason);
   const Constraint *findRequirement(Value value, OpOperand *use) const;
@@ -77,6 +78,7 @@ private:
   func::FuncOp function;
   std::vector<UnmetHint> &hints;
   const CriticalOpAnalysis *criticalOps = nullptr;
+  const LayoutTarget *device = nullptr;
   SmallVector<Constraint, 0> constraints;
   /// The options of `layout.op_layout` in which the results of an op that is
   /// not critical lie as required; empty if preferences give way.
