@@ -226,7 +226,7 @@ static Reduced reduceFar(Lanes &v, Value magnitude, bool isCosine) {
 /// of sinf_u35 in SLEEF (N. Shibata, sleef.org), with coefficients that differ
 /// in the last digits: for all f32 near pi/2, no sum is larger than 1, and that
 /// of the f32 next to pi/2 is 1, so that cos(0) = 1. With the reduction, the
-/// error is at most 2.5 units in the last place.
+/// error is at most three units in the last place.
 static Value expandReducedSine(Lanes &v, Reduced reduced, Value sign) {
   Value square = v.apply<arith::MulFOp>(reduced.r, reduced.r);
   Value y = v.polynomial(
