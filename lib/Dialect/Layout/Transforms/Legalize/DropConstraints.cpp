@@ -28,15 +28,34 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Whether an op changes how elements lie.
 static bool isRewrite(Operation *op) {
-  return isa_and_nonnull<LayoutTransformOp, PadOp, CropOp>(op);
+  auto transform = dyn_cast_or_null<LayoutTransformOp>(op);
+  return transform ? !transform.isFree() : isa_and_nonnull<PadOp, CropOp>(op);
+}
+
+static bool isReshape(Operation *op) {
+  auto transform = dyn_cast_or_null<LayoutTransformOp>(op);
+  return transform && transform.isFree();
+}
+
+/// Whether rewrites alone read `value`, also behind reshapes, in which it lies
+/// as it is.
+static bool isReadByRewrites(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           return isReshape(user) ? isReadByRewrites(user->getResult(0))
+                                  : isRewrite(user);
+         });
 }
 
 /// Whether all that writes and reads a value in its layout are rewrites, which
 /// merge once the constraint is gone.
 static bool isBetweenRewrites(ConstraintOp op) {
-  return isRewrite(op.getSource().getDefiningOp()) && !op->use_empty() &&
-         llvm::all_of(op->getUsers(), isRewrite);
+  Value source = op.getSource();
+  while (isReshape(source.getDefiningOp()))
+    source = source.getDefiningOp()->getOperand(0);
+  return isRewrite(source.getDefiningOp()) && isReadByRewrites(op.getResult());
 }
 
 /// What a hint that is not met says, or an error.
@@ -65,7 +84,8 @@ static LogicalResult verifyRequirement(ConstraintOp op,
                             << "cannot meet '" << LayoutDialect::kRequire
                             << "': " << getMergeText("requires");
   Value computed = op.getSource();
-  while (isRewrite(computed.getDefiningOp()))
+  while (isRewrite(computed.getDefiningOp()) ||
+         isReshape(computed.getDefiningOp()))
     computed = computed.getDefiningOp()->getOperand(0);
   diag.attachNote(computed.getLoc()) << "what it is made of is computed here";
   return diag;
