@@ -23,6 +23,21 @@ import promises
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIDY_SECONDS = 60  # no further source is begun after that
+# What the top level may have beside files whose name begins with a dot.
+TOP_LEVEL = {
+    "CHANGELOG.md",
+    "CMakeLists.txt",
+    "CMakePresets.json",
+    "LICENSE",
+    "README.md",
+    "cmake",
+    "include",
+    "lib",
+    "pyproject.toml",
+    "python",
+    "test",
+    "tools",
+}
 
 
 def git(*arguments):
@@ -115,6 +130,13 @@ def check_subjects(build):
     return report(*commit_subjects.check(ROOT))
 
 
+def check_top(build):
+    """The top level has the agreed files and folders."""
+    names = {path.split("/")[0] for path in git("ls-files")}
+    strangers = [name for name in sorted(names - TOP_LEVEL) if name[0] != "."]
+    return report(len(names), [f"{name} is not to be there" for name in strangers])
+
+
 def check_built(build):
     """Every source in lib, tools and test/unit is part of the build."""
     optional = ":!tools/examples/onednn/runtime/OneDNN.cpp"  # where oneDNN is
@@ -170,6 +192,7 @@ CHECKS = {
     "cited": check_cited,
     "promises": check_promises,
     "subjects": check_subjects,
+    "top": check_top,
     "built": check_built,
     "docs": check_docs,
     "tidy": check_tidy,
