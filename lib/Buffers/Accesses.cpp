@@ -252,7 +252,8 @@ static std::optional<int64_t> getRange(Value value) {
     if (auto constant = dyn_cast<AffineConstantExpr>(bound))
       if (!range || constant.getValue() < *range)
         range = constant.getValue();
-  return range;
+  // The bound of a loop that never runs is no number of values.
+  return range && *range > 0 ? range : std::nullopt;
 }
 
 /// Drops divisions from the indices of an access that loops around it show to

@@ -127,6 +127,8 @@ static bool crashesUpstream(StringRef program) {
        "which memref.collapse_shape refuses"},
       {"tensor.from_elements .*[<x][0-9]{7}",
        "tensor.from_elements: its parser makes a list of as many types"},
+      {"tensor\\.concat dim\\(-",
+       "tensor::ConcatOp::verify: reads sizes in front of the shape"},
       {"vector<[^>]*xi0>",
        "vector::TransferReadOp::verify: divides by the width of an element"},
       {"complex\\.number<: *[^bf]",

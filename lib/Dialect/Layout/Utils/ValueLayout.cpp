@@ -96,6 +96,12 @@ llvm::Expected<ValueLayout> ValueLayout::getStatic(const PhysicalLayout &layout,
     return llvm::createStringError(
         "layout '" + what +
         "' is no pad followed by a permutation of elements");
+  // Whether blocks divide a dim says nothing then about what they pad.
+  if (type.getNumElements() == 0 &&
+      static_cast<int64_t>(layout.getBox().size()) != type.getRank())
+    return llvm::createStringError("layout '" + what +
+                                   "' requires elements to split dims of, "
+                                   "found a dim of size 0");
   ValueLayout result(type, steps->map.canonicalize(steps->shape));
   result.low = steps->low;
   result.padded = type.clone(steps->shape);
