@@ -23,7 +23,7 @@ import promises
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIDY_SECONDS = 60  # no further source is begun after that
-# What the top level may have beside files whose name begins with a dot.
+# The allowed names in the top level; names that begin with a dot are allowed, too.
 TOP_LEVEL = {
     "CHANGELOG.md",
     "CMakeLists.txt",

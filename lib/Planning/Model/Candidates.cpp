@@ -591,7 +591,13 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
                          : multiplySaturating(getRunCount(ref.variable),
                                               getByteCount(type).bytes);
   unsigned operand = getTiedOperandNumber(op, port.number);
-  bool isResult = op.isDpsInit(&op->getOpOperand(operand));
+  // How the inputs may follow an order of the result.
+  SmallVector<decltype(&alignInnermost), 2> aligners;
+  if (op.isDpsInit(&op->getOpOperand(operand))) {
+    aligners.push_back(alignInnermost);
+    if (mayContractRows(self))
+      aligners.push_back(alignContracted);
+  }
   unsigned original = numbers.candidates.front().layouts[ref.port];
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     if (numbers.candidates[other].layouts[ref.port] != original ||
@@ -611,19 +617,14 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       addSubstituted(ref.variable, std::move(candidate), cost);
       continue;
     }
-    if (!isResult)
-      continue;
-    std::optional<ModelCandidate> contracted;
-    if (mayContractRows(self))
-      contracted = candidate;
-    alignInnermost(op, candidate.operands);
-    if (keepsVectors(op, candidate.operands))
-      addSubstituted(ref.variable, std::move(candidate), cost);
-    if (!contracted || model.isAtLimit(ref.variable, options.maxProducts))
-      continue;
-    alignContracted(op, contracted->operands);
-    if (keepsVectors(op, contracted->operands))
-      addSubstituted(ref.variable, std::move(*contracted), cost);
+    for (auto *align : aligners) {
+      if (model.isAtLimit(ref.variable, options.maxProducts))
+        return;
+      ModelCandidate aligned = candidate;
+      align(op, aligned.operands);
+      if (keepsVectors(op, aligned.operands))
+        addSubstituted(ref.variable, std::move(aligned), cost);
+    }
   }
 }
 

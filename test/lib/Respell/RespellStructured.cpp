@@ -173,6 +173,19 @@ static Value addGroup(RewriterBase &rewriter, Value value, unsigned at) {
                                        type.clone(shape), value, groups);
 }
 
+/// Replaces a convolution by a grouped one of these operands, whose groups and
+/// channels become the channels of the result.
+template <typename ConvOp>
+static void replaceByGrouped(RewriterBase &rewriter, ConvOp conv, Value image,
+                             Value kernel, Value init) {
+  auto grouped = linalg::Conv2DNgchwGfchwOp::create(
+      rewriter, conv.getLoc(), init.getType(), ValueRange{image, kernel},
+      ValueRange{init}, conv.getStrides(), conv.getDilations());
+  rewriter.replaceOp(conv,
+                     collapseTo(rewriter, conv.getLoc(), grouped->getResult(0),
+                                {{0}, {1, 2}, {3}, {4}}));
+}
+
 /// A convolution has one group:
 ///
 ///   linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x4x8x8xf32>, ...)
@@ -185,12 +198,7 @@ static bool respellOneGroup(RewriterBase &rewriter, Operation *op) {
   Value image = addGroup(rewriter, conv.getInputs()[0], 1);
   Value kernel = addGroup(rewriter, conv.getInputs()[1], 0);
   Value init = addGroup(rewriter, conv.getOutputs()[0], 1);
-  auto grouped = linalg::Conv2DNgchwGfchwOp::create(
-      rewriter, op->getLoc(), init.getType(), ValueRange{image, kernel},
-      ValueRange{init}, conv.getStrides(), conv.getDilations());
-  rewriter.replaceOp(op,
-                     collapseTo(rewriter, op->getLoc(), grouped->getResult(0),
-                                {{0}, {1, 2}, {3}, {4}}));
+  replaceByGrouped(rewriter, conv, image, kernel, init);
   return true;
 }
 
@@ -208,12 +216,7 @@ static bool respellGroupsOfOne(RewriterBase &rewriter, Operation *op) {
   Value kernel =
       addGroup(rewriter, addGroup(rewriter, conv.getInputs()[1], 1), 1);
   Value init = addGroup(rewriter, conv.getOutputs()[0], 2);
-  auto grouped = linalg::Conv2DNgchwGfchwOp::create(
-      rewriter, op->getLoc(), init.getType(), ValueRange{image, kernel},
-      ValueRange{init}, conv.getStrides(), conv.getDilations());
-  rewriter.replaceOp(op,
-                     collapseTo(rewriter, op->getLoc(), grouped->getResult(0),
-                                {{0}, {1, 2}, {3}, {4}}));
+  replaceByGrouped(rewriter, conv, image, kernel, init);
   return true;
 }
 

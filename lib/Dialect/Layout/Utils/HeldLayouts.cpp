@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// What the op of `result` states of it, as attributes of an op with one
-/// result.
+/// Returns the layouts that an op states of `result`, as attributes of an op
+/// with one result.
 static SmallVector<NamedAttribute, 2> getStatements(OpResult result) {
   SmallVector<NamedAttribute, 2> statements;
   for (NamedAttribute attribute : result.getOwner()->getDiscardableAttrs()) {

@@ -446,7 +446,7 @@ LogicalResult LayoutFreeze::restrictOptions(linalg::LinalgOp op,
   bool isPreference = op->hasAttr(LayoutDialect::kPrefer);
   if (options.empty() && !isPreference)
     return refuse(op, required, "'layout.op_layout' has others");
-  // Beside a preference, the op may have any other layout.
+  // `layout.prefer` allows every layout beside the stated ones.
   op->removeDiscardableAttr(LayoutDialect::kPrefer);
   if (!options.empty()) {
     op->setAttr(LayoutDialect::kOpLayout,

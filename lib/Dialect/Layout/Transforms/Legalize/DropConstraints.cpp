@@ -58,7 +58,7 @@ static bool isBetweenRewrites(ConstraintOp op) {
   return isRewrite(source.getDefiningOp()) && isReadByRewrites(op.getResult());
 }
 
-/// What a hint that is not met says, or an error.
+/// Returns the text of an unmet hint or of an error.
 static std::string getMergeText(StringRef verb) {
   return ("no operation reads or writes the value in the layout that it " +
           verb + ": the rewrites in front and behind merge")

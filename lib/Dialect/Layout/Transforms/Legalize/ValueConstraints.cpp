@@ -211,7 +211,7 @@ static Value getHeldValue(Value value) {
 LogicalResult ValueConstraints::freeze(const Constraint &required) {
   Value value = getHeldValue(required.value);
   auto result = dyn_cast<OpResult>(value);
-  // What else is stated of it would name a value that is gone.
+  // Freezing replaces the value, which other constraints may name.
   bool isNamed = value != required.value &&
                  llvm::any_of(constraints, [&](const Constraint &other) {
                    return !other.use && other.value == value;
@@ -257,8 +257,8 @@ void ValueConstraints::apply(const Constraint &constraint) {
     auto required =
         ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
                              builder.getF64FloatAttr(1.0), UnitAttr());
-    // What is required inside of a function has to hold (DropConstraints.cpp),
-    // at its border it is of use to callers.
+    // The mark makes DropConstraints.cpp fail if no op has the layout. At the
+    // border of a function, callers use it.
     if (!use && isa<OpResult>(value))
       required->setAttr(LayoutDialect::kFrozen, builder.getUnitAttr());
     result = layout.unlay(builder, loc, required);
