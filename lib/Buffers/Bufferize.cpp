@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferizePreconditions.h"
+#include "LoopBuffers.h"
 #include "PitchedOperands.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Buffers.h"
@@ -322,12 +323,14 @@ LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
   replaceEmptySlices(rewriter, module);
   replaceConstantLoads(module);
   separateInitialValues(rewriter, module);
+  separateYieldedValues(rewriter, module);
   OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(LayoutMapOption::IdentityLayoutMap);
   if (failed(bufferize(rewriter, module, options)))
     return failure();
+  handOverArguments(rewriter, module);
   declareExternalGlobals(module);
   eraseRequirements(module);
   copyPitchedOperands(rewriter, module);
