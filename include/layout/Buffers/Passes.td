@@ -26,7 +26,8 @@ def LayoutBufferize : LayoutPass<"layout-bufferize", "::mlir::ModuleOp"> {
     `lift-cf-to-scf` makes them; other branches than those of `cf` are an error.
     The pass removes ops without effects of which no result is used, unless they
     are frozen. Then it runs upstream's elimination of empty tensors and its
-    one-shot bufferization on the whole module, including function boundaries. Where
+    one-shot bufferization on the whole module, including function boundaries. Loops
+    hand over the buffers that an iteration computes, which upstream copies. Where
     upstream's analysis overlooks that buffers are shared, it adds copies: tensors
     that a called function returns get a buffer each, and an empty tensor does not
     become the memref of a `bufferization.materialize_in_destination`. The ops of

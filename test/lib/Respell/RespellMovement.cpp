@@ -102,7 +102,7 @@ splitGroups(ArrayRef<ReassociationIndices> groups, int64_t rank) {
     }
     rest.push_back(joined);
   }
-  if (int64_t(groups.size()) >= rank - 1)
+  if (first == -1 || int64_t(groups.size()) >= rank - 1)
     return std::nullopt;
   SmallVector<ReassociationIndices> joins;
   for (int64_t dim = 0; dim < rank; ++dim) {

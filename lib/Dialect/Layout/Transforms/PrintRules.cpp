@@ -9,6 +9,7 @@
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -127,6 +128,8 @@ namespace {
 struct LayoutPrintRulesPass
     : layout::impl::LayoutPrintRulesBase<LayoutPrintRulesPass> {
   void runOnProgram() override {
+    if (failed(verifyLayoutRules(getOperation())))
+      return signalPassFailure();
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     SmallVector<Operation *> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

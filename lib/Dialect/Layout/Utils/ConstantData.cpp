@@ -47,6 +47,10 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
     return std::nullopt;
   }
   std::optional<unsigned> bits = getBitWidth(type.getElementType());
+  if (bits == 0u) {
+    whyNot = "its elements have no bits";
+    return std::nullopt;
+  }
   if (auto sparse = dyn_cast<SparseElementsAttr>(constant); sparse && bits)
     constant = expandElements(sparse);
   ConstantData data(constant);

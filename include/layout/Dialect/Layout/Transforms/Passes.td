@@ -518,7 +518,8 @@ def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
 def LayoutPrintRules : LayoutPass<"layout-print-rules", "::mlir::ModuleOp"> {
   let summary = "Prints the layout rule of every op";
   let description = [{
-    Precondition: none.
+    Precondition: the layout rules of ops are valid, as of a pad whose result
+    has its source.
 
     Postcondition: the class and the layout rule of every op with tensor operands
     are printed to standard output. The IR is not changed. The classes:

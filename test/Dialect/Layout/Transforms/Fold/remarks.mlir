@@ -29,6 +29,7 @@ func.func @passed(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, 
 
 // REMARK: remark: [Missed] constant | Category:layout-fold | Function=missed | Remark="layout_transform of a constant stays: resource 'elided' has no data here"
 // REMARK: remark: [Missed] constant | {{.*}}"layout_transform of a constant stays: resource 'short' holds 3 bytes where tensor<2x2xi8> needs 4"
+// REMARK: remark: [Missed] constant | {{.*}}"layout_transform of a constant stays: its elements have no bits"
 // REMARK: remark: [Missed] constant | {{.*}}"layout_transform of a constant stays: it is neither numbers nor a dense resource"
 // REMARK: remark: [Missed] constant | {{.*}}"crop of a constant stays: its widths are not known before run time"
 // REMARK: remark: [Missed] constant | {{.*}}"pad of a constant stays: a splat would become 67108864 bytes of data"
@@ -36,23 +37,25 @@ func.func @passed(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, 
 // CHECK-NEXT: arith.constant dense_resource<elided> : tensor<2x2xi8>
 // CHECK-NEXT: arith.constant dense_resource<short> : tensor<2x2xi8>
 // CHECK-NEXT: arith.constant dense<{{.*}}"b"{{.*}}> : tensor<2x2x!llvm.ptr>
-// CHECK-COUNT-3: layout.layout_transform
+// CHECK-COUNT-4: layout.layout_transform
 // CHECK: layout.crop
 // CHECK: layout.pad
 // CHECK-NEXT: return
-func.func @missed(%arg0: index) -> (tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2x!llvm.ptr>, tensor<1xi8>, tensor<4096x4096xf32>) {
+func.func @missed(%arg0: index) -> (tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi0>, tensor<2x2x!llvm.ptr>, tensor<1xi8>, tensor<4096x4096xf32>) {
   %0 = arith.constant dense_resource<elided> : tensor<2x2xi8>
   %1 = arith.constant dense_resource<short> : tensor<2x2xi8>
   %2 = arith.constant dense<[["a", "b"], ["c", "d"]]> : tensor<2x2x!llvm.ptr>
   %3 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
   %4 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
+  %10 = arith.constant dense_resource<short> : tensor<2x2xi0>
+  %11 = layout.layout_transform %10 by <(i, j) -> (j, i)> : tensor<2x2xi0> to tensor<2x2xi0>
   %5 = layout.layout_transform %2 by <(i, j) -> (j, i)> : tensor<2x2x!llvm.ptr> to tensor<2x2x!llvm.ptr>
   %6 = arith.constant dense<[1, 2]> : tensor<2xi8>
   %7 = layout.crop %6 offsets [%arg0] sizes [1] : tensor<2xi8> to tensor<1xi8>
   %8 = arith.constant dense<1.0> : tensor<4096x4095xf32>
   %9 = layout.pad %8 low [0, 0] high [0, 1] value(0.0 : f32)
       : tensor<4096x4095xf32> to tensor<4096x4096xf32>
-  return %3, %4, %5, %7, %9 : tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2x!llvm.ptr>, tensor<1xi8>, tensor<4096x4096xf32>
+  return %3, %4, %11, %5, %7, %9 : tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi0>, tensor<2x2x!llvm.ptr>, tensor<1xi8>, tensor<4096x4096xf32>
 }
 {-#
   dialect_resources: {
