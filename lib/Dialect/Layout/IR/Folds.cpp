@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Window.h"
+#include "MergedWindows.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -201,135 +201,8 @@ void LayoutTransformOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 //===----------------------------------------------------------------------===//
-// Two pads or crops in a row
+// Folders of pads and crops
 //===----------------------------------------------------------------------===//
-
-/// Whether a pad may restore the elements that a crop has removed.
-static bool restores(PadOp pad, CropOp crop) {
-  return pad.isPoison() || crop.getCropped() == pad.getValue();
-}
-
-/// Returns the value of one pad that replaces two: their common value, or the
-/// other one if one is poison; null if they differ.
-static Attribute unifyValues(PadOp a, PadOp b) {
-  if (a.isPoison())
-    return b.getValue();
-  if (b.isPoison() || a.getValue() == b.getValue())
-    return a.getValue();
-  return {};
-}
-
-/// Returns the promise of one crop that replaces two: the one that both make.
-static Attribute unifyPromises(CropOp a, CropOp b) {
-  return a.getCropped() == b.getCropped() ? a.getCroppedAttr() : Attribute();
-}
-
-namespace {
-/// The op that replaces two: a pad with `value`, or a crop that promises
-/// `value`, of the source of `window`.
-struct Merged {
-  enum Kind { Pad, Crop } kind;
-  Window window;
-  Attribute value;
-};
-} // namespace
-
-static std::optional<Merged> merge(PadOp outer, PadOp inner,
-                                   const Window &window) {
-  if (Attribute value = unifyValues(outer, inner))
-    return Merged{Merged::Pad, window, value};
-  return std::nullopt;
-}
-
-static std::optional<Merged> merge(CropOp outer, CropOp inner,
-                                   const Window &window) {
-  // Leave a program alone whose sizes contradict each other.
-  if (!window.mayBeInside())
-    return std::nullopt;
-  return Merged{Merged::Crop, window, unifyPromises(outer, inner)};
-}
-
-static std::optional<Merged> merge(CropOp outer, PadOp inner,
-                                   const Window &window) {
-  if (window.isAround())
-    return Merged{Merged::Pad, window, inner.getValue()};
-  if (window.isInside())
-    return Merged{Merged::Crop, window, outer.getCroppedAttr()};
-  return std::nullopt;
-}
-
-static std::optional<Merged> merge(PadOp outer, CropOp inner,
-                                   const Window &window) {
-  if (!restores(outer, inner))
-    return std::nullopt;
-  if (window.isAround())
-    return Merged{Merged::Pad, window, outer.getValue()};
-  if (window.isInside())
-    return Merged{Merged::Crop, window, inner.getCroppedAttr()};
-  return std::nullopt;
-}
-
-/// Returns the op that replaces `outer` and the pad or crop that it reads;
-/// nothing if there is none.
-template <typename OpTy>
-static std::optional<Merged> mergeWithSource(OpTy outer) {
-  Operation *inner = outer.getSource().getDefiningOp();
-  if (!isa_and_nonnull<PadOp, CropOp>(inner) || isMarked(inner))
-    return std::nullopt;
-  Window window = Window::get(inner).compose(Window::get(outer));
-  if (auto pad = dyn_cast<PadOp>(inner))
-    return merge(outer, pad, window);
-  return merge(outer, cast<CropOp>(inner), window);
-}
-
-/// Whether `crop` removes elements of the result of a transform. As part of
-/// that rewrite it is free, and the rewrite does not write these elements.
-static bool isPartOfRewrite(CropOp crop) {
-  auto transform = crop.getSource().getDefiningOp<LayoutTransformOp>();
-  while (transform && transform.isFree())
-    transform = transform.getSource().getDefiningOp<LayoutTransformOp>();
-  return transform != nullptr;
-}
-
-/// Whether all that reads `value`, after any reshapes, are transforms that move
-/// data. A pad that computes it is free as part of such a rewrite.
-static bool isRewritten(Value value) {
-  return !value.use_empty() &&
-         llvm::all_of(value.getUsers(), [](Operation *user) {
-           auto transform = dyn_cast<LayoutTransformOp>(user);
-           bool isReshape =
-               (transform && transform.isFree()) ||
-               isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user);
-           return isReshape ? isRewritten(user->getResult(0))
-                            : transform != nullptr;
-         });
-}
-
-/// Whether it moves fewer elements to pad the result of a crop than to keep the
-/// elements that the crop removes. A transform reads the result of the pad, and
-/// is one rewrite with it, which reads what the pad reads:
-///
-///   %1 = layout.crop %0 offsets [0, 0] sizes [16, 16]
-///          : tensor<32x32xf32> to tensor<16x16xf32>
-///   %2 = layout.pad %1 low [0, 0] high [16, 0] value(poison)
-///          : tensor<16x16xf32> to tensor<32x16xf32>
-///   %3 = layout.layout_transform %2 by <(i, j) -> (j, i)>
-///
-/// moves 2 * 256 elements and reads 256, while one crop to 32x16 moves 2 * 512
-/// elements, and the transform reads 512.
-static bool isBestCroppedFirst(PadOp pad, const Merged &merged) {
-  auto crop = pad.getSource().getDefiningOp<CropOp>();
-  if (!crop || !isRewritten(pad.getResult()))
-    return false;
-  if (merged.kind == Merged::Crop && !merged.window.isWhole())
-    return true;
-  // The transforms in front of the crop and behind the pad become one.
-  if (isPartOfRewrite(crop))
-    return false;
-  RankedTensorType source = crop.getSource().getType(), type = crop.getType();
-  return source.hasStaticShape() && type.hasStaticShape() &&
-         3 * type.getNumElements() < source.getNumElements();
-}
 
 /// Returns the value that equals the result of a pad or crop, alone or together
 /// with the pad or crop that it reads; null if there is none.
@@ -355,10 +228,6 @@ static Value getUnchanged(OpTy op) {
       return {};
   return merged->window.getSource();
 }
-
-//===----------------------------------------------------------------------===//
-// Folders of pads and crops
-//===----------------------------------------------------------------------===//
 
 OpFoldResult PadOp::fold(FoldAdaptor adaptor) {
   if (isMarked(*this))

@@ -328,3 +328,66 @@ func.func @large_part(%x: tensor<20x20xf32>) -> tensor<20x20xf32> {
   %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<20x20xf32> to tensor<20x20xf32>
   return %2 : tensor<20x20xf32>
 }
+
+// -----
+
+// If the crop stays for the pad with zeros, what may hold anything reads it, too:
+// 5 instead of 8 rows. It would read the source if nothing else read the crop.
+// CHECK-LABEL: func @pads_of_one_crop
+// CHECK: %[[CROP:.*]] = layout.crop
+// CHECK-NEXT: %[[ZEROS:.*]] = layout.pad %[[CROP]] {{.*}} value(0.000000e+00 : f32)
+// CHECK-NEXT: layout.layout_transform %[[ZEROS]]
+// CHECK-NEXT: %[[ANY:.*]] = layout.pad %[[CROP]] {{.*}} value(poison)
+// CHECK-NEXT: layout.layout_transform %[[ANY]]
+func.func @pads_of_one_crop(%x: tensor<4x8xf32>) -> (tensor<4x2x4xf32>, tensor<4x4x2xf32>) {
+  %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<4x8xf32> to tensor<8x4xf32>
+  %1 = layout.crop %0 offsets [0, 0] sizes [5, 4] : tensor<8x4xf32> to tensor<5x4xf32>
+  %2 = layout.pad %1 low [0, 0] high [3, 0] value(0.0 : f32) : tensor<5x4xf32> to tensor<8x4xf32>
+  %3 = layout.layout_transform %2 by <(i, j) -> (j, i floordiv 4, i mod 4)> : tensor<8x4xf32> to tensor<4x2x4xf32>
+  %4 = layout.pad %1 low [0, 0] high [3, 0] value(poison) : tensor<5x4xf32> to tensor<8x4xf32>
+  %5 = layout.layout_transform %4 by <(i, j) -> (i floordiv 2, j, i mod 2)> : tensor<8x4xf32> to tensor<4x4x2xf32>
+  return %3, %5 : tensor<4x2x4xf32>, tensor<4x4x2xf32>
+}
+
+// A transform that undoes the one in front of the crop moves nothing.
+// CHECK-LABEL: func @undone_behind_crop
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>)
+// CHECK: layout.pad {{.*}} value(0.000000e+00 : f32)
+// CHECK-NOT: poison
+// CHECK: return %{{.*}}, %[[X]]
+func.func @undone_behind_crop(%x: tensor<4x8xf32>) -> (tensor<4x2x4xf32>, tensor<4x8xf32>) {
+  %0 = layout.layout_transform %x by <(i, j) -> (j floordiv 2, j mod 2, i)> : tensor<4x8xf32> to tensor<4x2x4xf32>
+  %1 = layout.crop %0 offsets [0, 0, 0] sizes [3, 2, 4] : tensor<4x2x4xf32> to tensor<3x2x4xf32>
+  %2 = layout.pad %1 low [0, 0, 0] high [1, 0, 0] value(0.0 : f32) : tensor<3x2x4xf32> to tensor<4x2x4xf32>
+  %3 = layout.pad %1 low [0, 0, 0] high [1, 0, 0] value(poison) : tensor<3x2x4xf32> to tensor<4x2x4xf32>
+  %4 = layout.layout_transform %3 by <(i, j, k) -> (i * 2 + j, k)> : tensor<4x2x4xf32> to tensor<8x4xf32>
+  %5 = layout.layout_transform %4 by <(i, j) -> (j, i)> : tensor<8x4xf32> to tensor<4x8xf32>
+  return %2, %5 : tensor<4x2x4xf32>, tensor<4x8xf32>
+}
+
+// Two transforms that write different orders: 8 + 2 columns for the crop and twice
+// 2 are less than twice 8.
+// CHECK-LABEL: func @two_of_small_part
+// CHECK: layout.crop
+// CHECK: layout.pad
+func.func @two_of_small_part(%x: tensor<4x8xf32>) -> (tensor<4x2x4xf32>, tensor<4x4x2xf32>) {
+  %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<4x8xf32> to tensor<8x4xf32>
+  %1 = layout.crop %0 offsets [0, 0] sizes [2, 4] : tensor<8x4xf32> to tensor<2x4xf32>
+  %2 = layout.pad %1 low [0, 0] high [6, 0] value(poison) : tensor<2x4xf32> to tensor<8x4xf32>
+  %3 = layout.layout_transform %2 by <(i, j) -> (j, i mod 2, i floordiv 2)> : tensor<8x4xf32> to tensor<4x2x4xf32>
+  %4 = layout.layout_transform %2 by <(i, j) -> (i floordiv 2, j, i mod 2)> : tensor<8x4xf32> to tensor<4x4x2xf32>
+  return %3, %4 : tensor<4x2x4xf32>, tensor<4x4x2xf32>
+}
+
+// Both write one order, so they are one rewrite, which reads the source.
+// CHECK-LABEL: func @one_order_of_small_part
+// CHECK-NOT: layout.pad
+// CHECK: return
+func.func @one_order_of_small_part(%x: tensor<4x8xf32>) -> (tensor<4x2x4xf32>, tensor<4x8xf32>) {
+  %0 = layout.layout_transform %x by <(i, j) -> (j, i floordiv 2, i mod 2)> : tensor<4x8xf32> to tensor<8x2x2xf32>
+  %1 = layout.crop %0 offsets [0, 0, 0] sizes [2, 2, 2] : tensor<8x2x2xf32> to tensor<2x2x2xf32>
+  %2 = layout.pad %1 low [0, 0, 0] high [6, 0, 0] value(poison) : tensor<2x2x2xf32> to tensor<8x2x2xf32>
+  %3 = layout.layout_transform %2 by <(i, j, k) -> (k * 2 + j, i floordiv 4, i mod 4)> : tensor<8x2x2xf32> to tensor<4x2x4xf32>
+  %4 = layout.layout_transform %2 by <(i, j, k) -> (k * 2 + j, i)> : tensor<8x2x2xf32> to tensor<4x8xf32>
+  return %3, %4 : tensor<4x2x4xf32>, tensor<4x8xf32>
+}
