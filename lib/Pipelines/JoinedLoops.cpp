@@ -43,6 +43,21 @@ getJoined(ArrayRef<AffineMap> maps, const CriticalOp &critical, LoopRole role) {
   return {};
 }
 
+/// Whether the columns are in front of the rows in the result, as if the
+/// operands had changed places:
+///
+///   linalg.contract ins(%w, %x): (k, n), (b, m, k) -> (b, m, n)
+static bool hasColumnsFirst(AffineMap result, const CriticalOp &critical) {
+  for (AffineExpr index : result.getResults()) {
+    unsigned loop = cast<AffineDimExpr>(index).getPosition();
+    if (llvm::is_contained(critical.getLoops(LoopRole::M), loop))
+      return false;
+    if (llvm::is_contained(critical.getLoops(LoopRole::N), loop))
+      return true;
+  }
+  return false;
+}
+
 /// The loops that are joined. Several rows alone are none: they may be the
 /// dims of images, whose convolution by 1x1 is written as an einsum. Several
 /// columns that do not follow each other are blocks.
@@ -54,7 +69,10 @@ getJoinedLoops(linalg::LinalgOp op, const CriticalOp &critical) {
       }))
     return {};
   SmallVector<ReassociationIndices> joined;
-  for (LoopRole role : {LoopRole::N, LoopRole::K}) {
+  LoopRole rows = LoopRole::M, columns = LoopRole::N;
+  if (hasColumnsFirst(maps.back(), critical))
+    std::swap(rows, columns);
+  for (LoopRole role : {columns, LoopRole::K}) {
     if (critical.getLoops(role).size() < 2)
       continue;
     joined.push_back(getJoined(maps, critical, role));
@@ -63,7 +81,7 @@ getJoinedLoops(linalg::LinalgOp op, const CriticalOp &critical) {
   }
   if (joined.empty())
     return {};
-  for (LoopRole role : {LoopRole::Batch, LoopRole::M})
+  for (LoopRole role : {LoopRole::Batch, rows})
     if (ReassociationIndices loops = getJoined(maps, critical, role);
         !loops.empty())
       joined.push_back(std::move(loops));

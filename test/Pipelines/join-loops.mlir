@@ -6,6 +6,7 @@
 // RUN: layout-check %s %t.mlir --entry=project | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=merge --dims=3,1 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=scores | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=weights_first | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // Rows (b, t) and columns (h, d). The kernel is stored in its new shape.
@@ -31,6 +32,19 @@ func.func @project(%x: tensor<2x3x10xf32>) -> tensor<2x3x4x5xf32> {
     linalg.yield %s : f32
   } -> tensor<2x3x4x5xf32>
   return %0 : tensor<2x3x4x5xf32>
+}
+
+// The weights are the first operand: (b, m) are rows, and stay alone as they do
+// if the weights are the second one.
+// CHECK-LABEL: func.func @weights_first(
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: return
+func.func @weights_first(%x: tensor<2x7x5xf32>, %w: tensor<5x3xf32>, %z: tensor<2x7x3xf32>) -> tensor<2x7x3xf32> {
+  %0 = linalg.contract
+      indexing_maps = [affine_map<(b, m, n, k) -> (k, n)>, affine_map<(b, m, n, k) -> (b, m, k)>,
+                       affine_map<(b, m, n, k) -> (b, m, n)>]
+      ins(%w, %x : tensor<5x3xf32>, tensor<2x7x5xf32>) outs(%z : tensor<2x7x3xf32>) -> tensor<2x7x3xf32>
+  return %0 : tensor<2x7x3xf32>
 }
 
 // Contracted heads and channels, and a dynamic number of rows in two dims.
