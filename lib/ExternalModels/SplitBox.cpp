@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "BoxForms.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -40,12 +40,6 @@ struct BoxOfBox {
   SmallVector<DimBox> blocks, rest;
 };
 } // namespace
-
-/// Whether `op` may become another number of ops: what is stated about it, such
-/// as the layout of its result, would be lost.
-static bool isFree(Operation *op) {
-  return !isFrozen(op) && op->getDiscardableAttrs().empty();
-}
 
 /// Whether elements of a dim are whole blocks.
 static bool areBlocks(int64_t offset, int64_t size, int64_t extent,

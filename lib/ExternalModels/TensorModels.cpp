@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BoxForms.h"
 #include "ReshapeModels.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/MixedRadix.h"
@@ -455,6 +456,7 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
 void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   patterns.add<ConcatOfCasts>(patterns.getContext());
   populateBoxCleanUpPatterns(patterns);
+  populateFilledBoxPatterns(patterns);
 }
 
 void layout::registerTensorModels(DialectRegistry &registry) {

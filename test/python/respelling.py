@@ -44,6 +44,8 @@ SPELLINGS = {
     "transposed-weights": "weights transposed in front of what reads them, as PyTorch stores those of linear layers",
     "inserts": "tensor.concat as tensor.insert_slice",
     "two-pads": "a pad at both ends as two",
+    "inserted-pads": "a pad as an insertion into a filled tensor, as JAX and TOSA lower it",
+    "dilations": "an insertion with strides into a filled tensor as reshapes and pads",
     "reshape": "collapses and expands as tensor.reshape",
     "two-reshapes": "a reshape that joins or splits several dims as two",
     "over-one-dim": "a reshape over a tensor of one dim",

@@ -250,3 +250,28 @@ func.func @depthwise(%x: tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32> {
   %5 = linalg.add ins(%4, %x : tensor<1x12x9x7xf32>, tensor<1x12x9x7xf32>) outs(%e1 : tensor<1x12x9x7xf32>) -> tensor<1x12x9x7xf32>
   return %5 : tensor<1x12x9x7xf32>
 }
+
+// -----
+
+// A transposed convolution, with zeros between the elements of what it reads.
+func.func @transposed(%x: tensor<1x16x4x5xf32>) -> tensor<1x32x8x12xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<1x24x4x5xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x24x4x5xf32>) -> tensor<1x24x4x5xf32>
+  %w0 = arith.constant dense<0.1> : tensor<24x16x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w0 : tensor<1x16x4x5xf32>, tensor<24x16x1x1xf32>)
+      outs(%z0 : tensor<1x24x4x5xf32>) -> tensor<1x24x4x5xf32>
+  %1 = linalg.exp ins(%0 : tensor<1x24x4x5xf32>) outs(%e0 : tensor<1x24x4x5xf32>) -> tensor<1x24x4x5xf32>
+  %e1 = tensor.empty() : tensor<1x24x10x14xf32>
+  %z1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<1x24x10x14xf32>) -> tensor<1x24x10x14xf32>
+  %2 = tensor.insert_slice %1 into %z1[0, 0, 1, 0] [1, 24, 4, 5] [1, 1, 2, 3]
+      : tensor<1x24x4x5xf32> into tensor<1x24x10x14xf32>
+  %w1 = arith.constant dense<0.2> : tensor<32x24x3x3xf32>
+  %e2 = tensor.empty() : tensor<1x32x8x12xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<1x32x8x12xf32>) -> tensor<1x32x8x12xf32>
+  %3 = linalg.conv_2d_nchw_fchw
+      ins(%2, %w1 : tensor<1x24x10x14xf32>, tensor<32x24x3x3xf32>)
+      outs(%z2 : tensor<1x32x8x12xf32>) -> tensor<1x32x8x12xf32>
+  return %3 : tensor<1x32x8x12xf32>
+}

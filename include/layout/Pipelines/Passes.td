@@ -25,6 +25,10 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     `layout.frozen`. A later run in the same pipeline visits the ops that have
     changed since, and their neighbors.
 
+    What puts a tensor into a larger one of equal elements has one form behind it:
+    a box is a `tensor.pad`, and elements with others between them, as in front of
+    a transposed convolution, are one `tensor.insert_slice` with strides.
+
     Precondition: none.
 
     Postcondition: the program computes the same results. With

@@ -57,6 +57,105 @@ static bool respellPad(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// Returns the scalar that a linalg.fill writes to all elements of `tensor`.
+static Value getFilledWith(Value tensor) {
+  auto fill = tensor.getDefiningOp<linalg::FillOp>();
+  return fill ? fill.value() : Value();
+}
+
+/// A pad with a constant is an insertion into a filled tensor:
+///
+///   tensor.pad %x low[0, 1] high[0, 1] { ... tensor.yield %c : f32 }
+///
+/// becomes
+///
+///   %f = linalg.fill ins(%c : f32) outs(%e : tensor<8x8xf32>)
+///   tensor.insert_slice %x into %f[0, 1] [8, 6] [1, 1]
+static bool respellInsertedPad(RewriterBase &rewriter, Operation *op) {
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  auto isNegative = [](int64_t amount) { return amount < 0; };
+  if (!pad || !pad.getConstantPaddingValue() || pad.getNofold() ||
+      !pad.getResultType().hasStaticShape() ||
+      !pad.getSourceType().hasStaticShape() ||
+      llvm::any_of(pad.getStaticLow(), isNegative) ||
+      llvm::any_of(pad.getStaticHigh(), isNegative))
+    return false;
+  Location loc = op->getLoc();
+  Value content = pad.getConstantPaddingValue();
+  if (content.getParentRegion() == &pad.getRegion())
+    content = rewriter.clone(*content.getDefiningOp())->getResult(0);
+  RankedTensorType type = pad.getResultType();
+  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                        type.getElementType());
+  Value filled = linalg::FillOp::create(rewriter, loc, content, empty).result();
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+      op, pad.getSource(), filled, pad.getMixedLowPad(),
+      getAsIndexOpFoldResult(op->getContext(), pad.getSourceType().getShape()),
+      strides);
+  return true;
+}
+
+/// An insertion with strides into a filled tensor is a pad of new dims that
+/// are joined with others, a pad, and a slice:
+///
+///   %f = linalg.fill ins(%c : f32) outs(%e : tensor<8xf32>)
+///   tensor.insert_slice %x into %f[1] [4] [2]
+///
+/// becomes
+///
+///   %0 = tensor.expand_shape %x [[0, 1]] output_shape [4, 1]
+///   %1 = tensor.pad %0 low[0, 0] high[0, 1] { ... tensor.yield %c : f32 }
+///   %2 = tensor.collapse_shape %1 [[0, 1]]
+///   %3 = tensor.pad %2 low[1] high[0] { ... tensor.yield %c : f32 }
+///   tensor.extract_slice %3[0] [8] [1]
+static bool respellDilation(RewriterBase &rewriter, Operation *op) {
+  auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
+  if (!insertion || insertion.hasUnitStride() ||
+      insertion->getNumOperands() != 2 ||
+      insertion.getSourceType().getRank() !=
+          insertion.getDestType().getRank() ||
+      !insertion.getDestType().hasStaticShape())
+    return false;
+  Value content = getFilledWith(insertion.getDest());
+  if (!content)
+    return false;
+  Location loc = op->getLoc();
+  SmallVector<int64_t> split, high;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [size, stride] : llvm::zip_equal(insertion.getStaticSizes(),
+                                             insertion.getStaticStrides())) {
+    int64_t dim = split.size();
+    groups.push_back({dim, dim + 1});
+    split.append({size, 1});
+    high.append({0, stride - 1});
+  }
+  auto pad = [&](Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high) {
+    return tensor::PadOp::create(rewriter, loc, Type(), value,
+                                 getAsIndexOpFoldResult(op->getContext(), low),
+                                 getAsIndexOpFoldResult(op->getContext(), high),
+                                 content);
+  };
+  Value value = tensor::ExpandShapeOp::create(
+      rewriter, loc, insertion.getSourceType().clone(split),
+      insertion.getSource(), groups);
+  value = pad(value, SmallVector<int64_t>(split.size(), 0), high);
+  value = tensor::CollapseShapeOp::create(rewriter, loc, value, groups);
+  RankedTensorType type = insertion.getDestType();
+  SmallVector<int64_t> behind;
+  for (auto [extent, offset, size, stride] : llvm::zip_equal(
+           type.getShape(), insertion.getStaticOffsets(),
+           insertion.getStaticSizes(), insertion.getStaticStrides()))
+    behind.push_back(std::max<int64_t>(0, extent - offset - size * stride));
+  value = pad(value, insertion.getStaticOffsets(), behind);
+  rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+      op, type, value,
+      SmallVector<OpFoldResult>(type.getRank(), rewriter.getIndexAttr(0)),
+      getAsIndexOpFoldResult(op->getContext(), type.getShape()),
+      SmallVector<OpFoldResult>(type.getRank(), rewriter.getIndexAttr(1)));
+  return true;
+}
+
 /// Collapses and expands of static shapes become tensor.reshape, with the shape
 /// as a constant.
 static bool respellReshape(RewriterBase &rewriter, Operation *op) {
@@ -321,6 +420,8 @@ ArrayRef<Spelling> layout::getMovementSpellings() {
   static constexpr Spelling spellings[] = {
       {"inserts", respellConcat},
       {"two-pads", respellPad},
+      {"inserted-pads", respellInsertedPad},
+      {"dilations", respellDilation},
       {"reshape", respellReshape},
       {"two-reshapes", respellTwoReshapes},
       {"over-one-dim", respellOverOneDim},

@@ -1,0 +1,361 @@
+//===- FilledBoxes.cpp - Insertions into equal elements -------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoxForms.h"
+#include "layout/ExternalModels/ExternalModels.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// A scalar: a constant, which may be that of another block, or a value that is
+/// known at run time only.
+struct Scalar {
+  Attribute constant;
+  Value value;
+
+  static Scalar get(Value value) {
+    Attribute constant = getConstant(value);
+    return {constant, constant ? Value() : value};
+  }
+
+  explicit operator bool() const { return constant || value; }
+  bool operator==(const Scalar &other) const {
+    return constant ? constant == other.constant
+                    : value && value == other.value;
+  }
+
+  Value materialize(OpBuilder &builder, Location loc, Type type) const {
+    return value ? value : createConstant(builder, loc, type, constant);
+  }
+};
+} // namespace
+
+/// Returns the scalar that is every element of `tensor`; none if there is none.
+static Scalar getElement(Value tensor) {
+  if (Value scalar = getSplatScalar(tensor))
+    return Scalar::get(scalar);
+  if (auto fill = tensor.getDefiningOp<linalg::FillOp>())
+    return Scalar::get(fill.value());
+  SplatElementsAttr splat;
+  if (matchPattern(tensor, m_Constant(&splat)))
+    return {splat.getSplatValue<Attribute>(), Value()};
+  return {};
+}
+
+/// Returns the sizes of a tensor of equal elements; nothing if an op would have
+/// to read them of it.
+static std::optional<SmallVector<OpFoldResult>> getSizes(OpBuilder &builder,
+                                                         Value tensor) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(tensor.getType()).getShape();
+  if (ShapedType::isStaticShape(shape))
+    return getAsIndexOpFoldResult(builder.getContext(), shape);
+  if (auto splat = tensor.getDefiningOp<tensor::SplatOp>())
+    return getMixedValues(shape, splat.getDynamicSizes(), builder);
+  auto fill = tensor.getDefiningOp<linalg::FillOp>();
+  auto empty = fill ? fill.output().getDefiningOp<tensor::EmptyOp>() : nullptr;
+  if (!empty)
+    return std::nullopt;
+  return empty.getMixedSizes();
+}
+
+/// Whether `op` inserts into equal elements, and nothing is inserted into its
+/// result: the parts of a concatenation may be inserted one by one.
+static bool isIntoEqualElements(tensor::InsertSliceOp op) {
+  auto takesInsertions = [&](Operation *user) {
+    auto next = dyn_cast<tensor::InsertSliceOp>(user);
+    return next && next.getDest() == op.getResult();
+  };
+  return isFree(op) && getElement(op.getDest()) &&
+         !op.getDestType().getEncoding() &&
+         llvm::none_of(op->getUsers(), takesInsertions);
+}
+
+/// Returns `tensor` with the dims of size 1 that an insertion of it adds.
+static Value getBox(PatternRewriter &rewriter, tensor::InsertSliceOp op) {
+  RankedTensorType type = op.getSourceType();
+  if (type.getRank() == op.getDestType().getRank())
+    return op.getSource();
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  RankedTensorType box = type.clone(decomposeMixedValues(sizes).first);
+  std::optional<SmallVector<ReassociationIndices>> groups =
+      getReassociationIndicesForReshape(type, box);
+  if (!groups)
+    return nullptr;
+  return tensor::ExpandShapeOp::create(rewriter, op.getLoc(), box,
+                                       op.getSource(), *groups, sizes);
+}
+
+/// Creates an insertion into elements that all are `element`.
+static Value createInsertion(PatternRewriter &rewriter, Location loc,
+                             Value source, const Scalar &element,
+                             ArrayRef<OpFoldResult> sizes,
+                             ArrayRef<OpFoldResult> offsets,
+                             ArrayRef<OpFoldResult> strides) {
+  Type type = getElementTypeOrSelf(source.getType());
+  Value scalar = element.materialize(rewriter, loc, type);
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, type);
+  Value filled = linalg::FillOp::create(rewriter, loc, scalar, empty).result();
+  return tensor::InsertSliceOp::create(
+      rewriter, loc, source, filled, offsets,
+      tensor::getMixedSizes(rewriter, loc, source), strides);
+}
+
+namespace {
+/// An insertion of a box into equal elements is a pad, as JAX and TOSA lower
+/// one:
+///
+///   %f = linalg.fill ins(%c : f32) outs(%e : tensor<8x8xf32>)
+///   %1 = tensor.insert_slice %0 into %f[0, 1] [8, 6] [1, 1]
+///          : tensor<8x6xf32> into tensor<8x8xf32>
+///
+/// becomes
+///
+///   %1 = tensor.pad %0 low[0, 1] high[0, 1] { ... tensor.yield %c : f32 }
+///          : tensor<8x6xf32> to tensor<8x8xf32>
+///
+/// A dim whose size is known at run time only has to be whole.
+struct PadOfInsertion : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasUnitStride() || !isIntoEqualElements(op))
+      return failure();
+    auto extents = getSizes(rewriter, op.getDest());
+    if (!extents)
+      return failure();
+    SmallVector<OpFoldResult> low, high;
+    for (auto [extent, offset, size] :
+         llvm::zip_equal(*extents, op.getMixedOffsets(), op.getMixedSizes())) {
+      std::optional<int64_t> begin = getConstantIntValue(offset);
+      std::optional<int64_t> known = getConstantIntValue(size);
+      std::optional<int64_t> all = getConstantIntValue(extent);
+      bool isWhole = begin == 0 && isEqualConstantIntOrValue(extent, size);
+      if (!isWhole && (!begin || !known || !all))
+        return failure();
+      low.push_back(rewriter.getIndexAttr(*begin));
+      high.push_back(
+          rewriter.getIndexAttr(isWhole ? 0 : *all - *begin - *known));
+    }
+    Value source = getBox(rewriter, op);
+    if (!source)
+      return failure();
+    Value scalar = getElement(op.getDest())
+                       .materialize(rewriter, op.getLoc(),
+                                    op.getDestType().getElementType());
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(op, op.getType(), source, low,
+                                               high, scalar);
+    return success();
+  }
+};
+} // namespace
+
+/// Returns the insertion with strides into equal elements that makes `value`,
+/// if nothing else reads it; null if there is none.
+static tensor::InsertSliceOp getDilation(Value value) {
+  auto op = value.getDefiningOp<tensor::InsertSliceOp>();
+  bool isDilation = op && !op.hasUnitStride() && op->hasOneUse() &&
+                    isIntoEqualElements(op) &&
+                    op.getSourceType().getRank() == op.getDestType().getRank();
+  return isDilation ? op : tensor::InsertSliceOp();
+}
+
+namespace {
+/// A pad of a dilated tensor by the element that is between its elements is an
+/// insertion into a larger tensor:
+///
+///   %1 = tensor.insert_slice %0 into %zeros[0, 0] [8, 4] [1, 2]
+///          : tensor<8x4xf32> into tensor<8x7xf32>
+///   %2 = tensor.pad %1 low[0, 1] high[0, 1] { ... tensor.yield %zero : f32 }
+///          : tensor<8x7xf32> to tensor<8x9xf32>
+///
+/// becomes
+///
+///   %2 = tensor.insert_slice %0 into %zeros[0, 1] [8, 4] [1, 2]
+///          : tensor<8x4xf32> into tensor<8x9xf32>
+struct PadOfDilation : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    Value padding = op.getConstantPaddingValue();
+    tensor::InsertSliceOp inner = getDilation(op.getSource());
+    if (!inner || !padding || op.getNofold() || !isFree(op))
+      return failure();
+    Scalar element = getElement(inner.getDest());
+    if (!(element == Scalar::get(padding)))
+      return failure();
+    SmallVector<OpFoldResult> offsets = inner.getMixedOffsets();
+    auto sizes = getSizes(rewriter, inner.getDest());
+    if (!sizes)
+      return failure();
+    for (auto [offset, size, low, high] : llvm::zip_equal(
+             offsets, *sizes, op.getMixedLowPad(), op.getMixedHighPad())) {
+      std::optional<int64_t> front = getConstantIntValue(low);
+      std::optional<int64_t> behind = getConstantIntValue(high);
+      if (front == 0 && behind == 0)
+        continue;
+      std::optional<int64_t> begin = getConstantIntValue(offset);
+      std::optional<int64_t> extent = getConstantIntValue(size);
+      if (!front || !behind || !begin || !extent || *front < 0 || *behind < 0)
+        return failure();
+      offset = rewriter.getIndexAttr(*begin + *front);
+      size = rewriter.getIndexAttr(*extent + *front + *behind);
+    }
+    rewriter.replaceOp(op, createInsertion(rewriter, op.getLoc(),
+                                           inner.getSource(), element, *sizes,
+                                           offsets, inner.getMixedStrides()));
+    return success();
+  }
+};
+
+/// A slice of a dilated tensor that holds all elements of what was dilated is
+/// an insertion into a smaller tensor:
+///
+///   %1 = tensor.insert_slice %0 into %zeros[0, 1] [8, 4] [1, 2]
+///          : tensor<8x4xf32> into tensor<8x9xf32>
+///   %2 = tensor.extract_slice %1[0, 1] [8, 7] [1, 1]
+///          : tensor<8x9xf32> to tensor<8x7xf32>
+///
+/// becomes
+///
+///   %2 = tensor.insert_slice %0 into %zeros[0, 0] [8, 4] [1, 2]
+///          : tensor<8x4xf32> into tensor<8x7xf32>
+struct SliceOfDilation : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    tensor::InsertSliceOp inner = getDilation(op.getSource());
+    if (!inner || !op.hasUnitStride() || !isFree(op) ||
+        op.getType().getRank() != op.getSourceType().getRank())
+      return failure();
+    SmallVector<OpFoldResult> offsets = inner.getMixedOffsets();
+    auto sizes = getSizes(rewriter, inner.getDest());
+    if (!sizes)
+      return failure();
+    for (auto [offset, extent, count, stride, begin, size] : llvm::zip_equal(
+             offsets, *sizes, inner.getMixedSizes(), inner.getMixedStrides(),
+             op.getMixedOffsets(), op.getMixedSizes())) {
+      if (isConstantIntValue(begin, 0) &&
+          isEqualConstantIntOrValue(extent, size))
+        continue;
+      SmallVector<int64_t> known;
+      for (OpFoldResult entry : {offset, count, stride, begin, size})
+        if (std::optional<int64_t> value = getConstantIntValue(entry))
+          known.push_back(*value);
+      if (known.size() != 5)
+        return failure();
+      int64_t first = known[0] - known[3];
+      int64_t last = first + (known[1] - 1) * known[2];
+      if (known[1] < 1 || first < 0 || last >= known[4])
+        return failure();
+      offset = rewriter.getIndexAttr(first);
+      extent = size;
+    }
+    Scalar element = getElement(inner.getDest());
+    rewriter.replaceOp(op, createInsertion(rewriter, op.getLoc(),
+                                           inner.getSource(), element, *sizes,
+                                           offsets, inner.getMixedStrides()));
+    return success();
+  }
+};
+
+/// Where the elements of dims that a pad pads lie once they are one dim.
+struct JoinedDim {
+  int64_t offset = 0, size = 1, stride = 1;
+
+  /// Joins the dims `group` of `pad`; none if the elements have no common
+  /// stride then.
+  static std::optional<JoinedDim> get(tensor::PadOp pad,
+                                      ArrayRef<int64_t> group) {
+    ArrayRef<int64_t> before = pad.getSourceType().getShape();
+    ArrayRef<int64_t> after = pad.getResultType().getShape();
+    JoinedDim joined;
+    int64_t inner = 1;
+    for (int64_t dim : llvm::reverse(group)) {
+      joined.offset += pad.getStaticLow()[dim] * inner;
+      if (before[dim] != 1) {
+        // An outer dim continues the elements of inner ones that are whole.
+        if (joined.size == 1)
+          joined.stride = inner;
+        else if (joined.size * joined.stride != inner)
+          return std::nullopt;
+        joined.size *= before[dim];
+      }
+      inner *= after[dim];
+    }
+    return joined;
+  }
+};
+
+/// A pad of dims of size 1 that are then joined with those in front of them
+/// dilates a tensor, as a reshape and a pad do in front of a transposed
+/// convolution:
+///
+///   %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [8, 4, 1] ...
+///   %2 = tensor.pad %1 low[0, 0, 0] high[0, 0, 1] { ... }
+///          : tensor<8x4x1xf32> to tensor<8x4x2xf32>
+///   %3 = tensor.collapse_shape %2 [[0], [1, 2]]
+///          : tensor<8x4x2xf32> into tensor<8x8xf32>
+///
+/// becomes
+///
+///   %3 = tensor.insert_slice %0 into %filled[0, 0] [8, 4] [1, 2]
+///          : tensor<8x4xf32> into tensor<8x8xf32>
+struct DilationByReshape : OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
+    Value padding = pad ? pad.getConstantPaddingValue() : Value();
+    if (!padding || pad.getNofold() || !pad->hasOneUse() || !isFree(pad) ||
+        !isFree(op) || !pad.getLow().empty() || !pad.getHigh().empty() ||
+        !pad.getSourceType().hasStaticShape() ||
+        op.getResultType().getEncoding())
+      return failure();
+    SmallVector<OpFoldResult> offsets, strides;
+    bool isDilated = false;
+    for (const ReassociationIndices &group : op.getReassociationIndices()) {
+      std::optional<JoinedDim> joined = JoinedDim::get(pad, group);
+      if (!joined || joined->offset < 0)
+        return failure();
+      isDilated |= joined->size > 1 && joined->stride > 1;
+      offsets.push_back(rewriter.getIndexAttr(joined->offset));
+      strides.push_back(
+          rewriter.getIndexAttr(joined->size > 1 ? joined->stride : 1));
+    }
+    auto isNegative = [](int64_t width) { return width < 0; };
+    if (!isDilated || llvm::any_of(pad.getStaticLow(), isNegative) ||
+        llvm::any_of(pad.getStaticHigh(), isNegative))
+      return failure();
+    Value source = tensor::CollapseShapeOp::create(
+        rewriter, op.getLoc(), pad.getSource(), op.getReassociationIndices());
+    SmallVector<OpFoldResult> sizes = getAsIndexOpFoldResult(
+        rewriter.getContext(), op.getResultType().getShape());
+    rewriter.replaceOp(op, createInsertion(rewriter, op.getLoc(), source,
+                                           Scalar::get(padding), sizes, offsets,
+                                           strides));
+    return success();
+  }
+};
+} // namespace
+
+void layout::populateFilledBoxPatterns(RewritePatternSet &patterns) {
+  patterns
+      .add<PadOfInsertion, PadOfDilation, SliceOfDilation, DilationByReshape>(
+          patterns.getContext());
+}
