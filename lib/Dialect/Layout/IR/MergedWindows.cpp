@@ -225,6 +225,21 @@ bool CroppedReaders::areBestCroppedFirst() {
   return addSaturating(cropped, own) < direct;
 }
 
+/// Whether a crop and a pad of its result move less than one crop in the place
+/// of both. The crop moves its elements in any case if others than pads that
+/// merge with it read it.
+static bool isLessInTwo(PadOp pad, CropOp crop) {
+  int64_t inner = crop.getType().getNumElements();
+  int64_t outer = pad.getType().getNumElements();
+  bool isKept = llvm::any_of(crop->getUsers(), [](Operation *user) {
+    auto other = dyn_cast<PadOp>(user);
+    return !other || isMarked(other) || !mergeWithSource(other);
+  });
+  int64_t own = isKept ? 0 : multiplySaturating(2, inner);
+  return addSaturating(addSaturating(own, inner), outer) <
+         multiplySaturating(2, outer);
+}
+
 /// What pads of the result of a crop move, if transforms read the results of
 /// these pads and are one rewrite with them:
 ///
@@ -238,16 +253,22 @@ bool CroppedReaders::areBestCroppedFirst() {
 /// elements, and the transform reads 512.
 ///
 /// If something else reads %1, the crop moves its elements in any case, and
-/// each rewrite of a pad reads less of its result than of its source.
+/// each rewrite of a pad reads less of its result than of its source. If other
+/// ops read %2, a crop to a part of %0 moves the elements of %2 twice, and both
+/// ops move those of %1 three times and those of %2 once.
 bool layout::isBestCroppedFirst(PadOp pad, const Merged &merged) {
   auto crop = pad.getSource().getDefiningOp<CropOp>();
-  SmallVector<LayoutTransformOp> rewrites;
-  if (!crop || pad->use_empty() || !getRewrites(pad.getResult(), rewrites))
+  if (!crop || pad->use_empty())
     return false;
-  if (merged.kind == Merged::Crop && !merged.window.isWhole())
+  bool isPart = merged.kind == Merged::Crop && !merged.window.isWhole();
+  bool isStatic = crop.getSource().getType().hasStaticShape() &&
+                  crop.getType().hasStaticShape();
+  SmallVector<LayoutTransformOp> rewrites;
+  if (!getRewrites(pad.getResult(), rewrites))
+    return isPart && isStatic && isLessInTwo(pad, crop);
+  if (isPart)
     return true;
-  if (!crop.getSource().getType().hasStaticShape() ||
-      !crop.getType().hasStaticShape())
+  if (!isStatic)
     return false;
   CroppedReaders readers(crop);
   for (Operation *user : crop->getUsers())

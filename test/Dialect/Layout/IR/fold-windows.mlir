@@ -391,3 +391,30 @@ func.func @one_order_of_small_part(%x: tensor<4x8xf32>) -> (tensor<4x2x4xf32>, t
   %4 = layout.layout_transform %2 by <(i, j, k) -> (k * 2 + j, i)> : tensor<8x2x2xf32> to tensor<4x8xf32>
   return %3, %4 : tensor<4x2x4xf32>, tensor<4x8xf32>
 }
+
+// -----
+
+// Other ops than transforms read the pad: 3 columns for the crop, twice, and 3 and
+// 16 for the pad are less than 16 of the source, twice.
+// CHECK-LABEL: func @pad_of_small_part
+// CHECK: layout.crop
+// CHECK-SAME: to tensor<8x3xf32>
+// CHECK-NEXT: layout.pad
+func.func @pad_of_small_part(%x: tensor<8x32xf32>, %e: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %0 = layout.crop %x offsets [0, 0] sizes [8, 3] : tensor<8x32xf32> to tensor<8x3xf32>
+  %1 = layout.pad %0 low [0, 0] high [0, 13] value(poison) : tensor<8x3xf32> to tensor<8x16xf32>
+  %2 = linalg.exp ins(%1 : tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  return %2 : tensor<8x16xf32>
+}
+
+// 6 columns are more.
+// CHECK-LABEL: func @pad_of_larger_part
+// CHECK-SAME: (%[[X:.*]]: tensor<8x32xf32>
+// CHECK: layout.crop %[[X]] {{.*}} to tensor<8x16xf32>
+// CHECK-NOT: layout.pad
+func.func @pad_of_larger_part(%x: tensor<8x32xf32>, %e: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %0 = layout.crop %x offsets [0, 0] sizes [8, 6] : tensor<8x32xf32> to tensor<8x6xf32>
+  %1 = layout.pad %0 low [0, 0] high [0, 10] value(poison) : tensor<8x6xf32> to tensor<8x16xf32>
+  %2 = linalg.exp ins(%1 : tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  return %2 : tensor<8x16xf32>
+}
