@@ -3,7 +3,7 @@
 
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c indivisible=pad materialize=false" | FileCheck %s
 // DEFINE: %{target} =
-// DEFINE: %{check} = layout-opt %s --layout-pipeline="target=%{target}" -o %t.mlir && layout-check %s %t.mlir --entry=main && layout-check %s %t.mlir --entry=dynamic --dims=3 && layout-check %s %t.mlir --entry=cumulative
+// DEFINE: %{check} = layout-opt %s --layout-pipeline="target=%{target}" -o %t.mlir && layout-check %s %t.mlir --entry=main && layout-check %s %t.mlir --entry=dynamic --dims=3 && layout-check %s %t.mlir --entry=cumulative && layout-check %s %t.mlir --entry=channel && layout-check %s %t.mlir --entry=rows
 // REDEFINE: %{target} = nchw16c indivisible=pad
 // RUN: %{check}
 // REDEFINE: %{target} = tiles32
@@ -74,4 +74,50 @@ func.func @cumulative(%x: tensor<1x19x4x4xf32>, %w: tensor<16x19x1x1xf32>) -> te
   %f = arith.constant dense<0.0> : tensor<1x16x4x4xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%r#1, %w : tensor<1x19x4x4xf32>, tensor<16x19x1x1xf32>) outs(%f : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
   return %c : tensor<1x16x4x4xf32>
+}
+
+// What is inserted is a channel of a product. It has no padding, so that of the
+// product may hold anything: the loop still passes on padded channels.
+// LOOP-LABEL: func.func @channel(
+// LOOP: linalg.conv_2d_nhwc_hwcf
+// LOOP-NOT: layout.
+// LOOP: scf.for {{.*}} -> (tensor<1x4x4x32xf32>)
+// LOOP: tensor.extract_slice {{.*}} : tensor<1x4x4x32xf32> to tensor<1x4x4x1xf32>
+// LOOP-NEXT: tensor.insert_slice {{.*}} : tensor<1x4x4x1xf32> into tensor<1x4x4x32xf32>
+// LOOP-NOT: linalg.generic
+// LOOP: linalg.conv_2d_nhwc_hwcf
+func.func @channel(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>) -> tensor<1x16x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %e = tensor.empty() : tensor<1x16x4x4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
+  %y = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x16x4x4xf32>, tensor<16x16x1x1xf32>) outs(%z : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
+  %r = scf.for %i = %c0 to %c16 step %c1 iter_args(%out = %z) -> (tensor<1x16x4x4xf32>) {
+    %v = tensor.extract_slice %y[0, %i, 0, 0] [1, 1, 4, 4] [1, 1, 1, 1] : tensor<1x16x4x4xf32> to tensor<1x1x4x4xf32>
+    %o = tensor.insert_slice %v into %out[0, 3, 0, 0] [1, 1, 4, 4] [1, 1, 1, 1] : tensor<1x1x4x4xf32> into tensor<1x16x4x4xf32>
+    scf.yield %o : tensor<1x16x4x4xf32>
+  }
+  %1 = linalg.conv_2d_nchw_fchw ins(%r, %w : tensor<1x16x4x4xf32>, tensor<16x16x1x1xf32>) outs(%z : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
+  return %1 : tensor<1x16x4x4xf32>
+}
+
+// The columns of an inserted row are padded, and hold something else than those of
+// the tensor that it gets into.
+func.func @rows(%x: tensor<5x20xf32>, %w: tensor<20x20xf32>) -> tensor<5x20xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %e = tensor.empty() : tensor<5x20xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x20xf32>) -> tensor<5x20xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<5x20xf32>, tensor<20x20xf32>) outs(%z : tensor<5x20xf32>) -> tensor<5x20xf32>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%out = %z) -> (tensor<5x20xf32>) {
+    %v = tensor.extract_slice %y[%i, 0] [1, 20] [1, 1] : tensor<5x20xf32> to tensor<1x20xf32>
+    %o = tensor.insert_slice %v into %out[%i, 0] [1, 20] [1, 1] : tensor<1x20xf32> into tensor<5x20xf32>
+    scf.yield %o : tensor<5x20xf32>
+  }
+  %1 = linalg.matmul ins(%r, %w : tensor<5x20xf32>, tensor<20x20xf32>) outs(%z : tensor<5x20xf32>) -> tensor<5x20xf32>
+  return %1 : tensor<5x20xf32>
 }

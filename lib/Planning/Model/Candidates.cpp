@@ -172,7 +172,7 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
     return true;
   if (isPadded && !self.resize &&
       (isFlexible || !canRunOnPadding(self.op, *self.rule, rule) ||
-       mustFillUnitDims(model, self, rule)))
+       mustFillUnitDims(model, self, rule) || !holdPaddings(model, self, rule)))
     return false;
   if (!op)
     return true;

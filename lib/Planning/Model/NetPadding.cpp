@@ -15,23 +15,34 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+/// A set of dims of a tensor.
+using DimSet = llvm::SmallBitVector;
+
 namespace {
 class PaddingChooser {
 public:
   PaddingChooser(PlanningModel &model, LoopRelayoutCache &relayouts,
                  const ModelOptions &options)
-      : model(model), relayouts(relayouts), options(options) {}
+      : model(model), relayouts(relayouts), options(options) {
+    for (const ModelNet &net : model.getNets())
+      held.emplace_back(getShape(net.root).size());
+  }
 
   void run();
 
 private:
-  bool require(unsigned net, Attribute content);
-  bool require(const RegionFlow &flow, Attribute content);
+  bool require(Value value, Attribute content, const DimSet &dims);
+  bool requireOfNet(unsigned net, Attribute content, const DimSet &dims);
+  bool require(const RegionFlow &flow, Attribute content, const DimSet &dims);
+  bool requireOfOperands(unsigned net, Attribute content, const DimSet &dims);
+  bool canHold(unsigned net, Attribute content, const DimSet &dims);
   void shareFilled();
 
   PlanningModel &model;
   LoopRelayoutCache &relayouts;
   const ModelOptions &options;
+  /// For each net, the dims of its root whose padding holds what it should.
+  SmallVector<DimSet, 0> held;
 };
 } // namespace
 
@@ -90,58 +101,156 @@ static bool mayPadResults(Operation *op, LoopRelayoutCache &relayouts) {
              });
 }
 
-/// Makes padded versions of a net hold `content` in their padding, if its
-/// producer can provide that at no cost. Returns whether they hold it.
-bool PaddingChooser::require(unsigned net, Attribute content) {
-  const ModelNet &self = model.getNet(net);
-  if (!content || self.padding == content)
-    return true;
-  if (self.padding)
-    return false;
-  const ModelVariable &producer =
-      model.getVariable(model.getProblem().nets[net].producer.variable);
-  if (producer.regionFlow)
-    return require(*producer.regionFlow, content);
-  if (mayPadResults(producer.op, relayouts))
-    return false;
-  if (producer.resize) {
-    // The result of a crop is its source with the elements it removes, and what
-    // that is padded by. That of a pad is padded further by what it holds.
-    if (producer.resize->content != content ||
-        (!producer.resize->isPad &&
-         !require(model.getNetOf(producer.ports.front().value), content)))
-      return false;
-  } else if (isMaskable(producer.op)) {
-    if (!canSelect(producer.op, content,
-                   getElementTypeOrSelf(self.root.getType())))
-      return false;
-  } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
-             op && !options.isFixed(producer.op)) {
-    // An op that moves elements moves their padding, too.
-    if (!pads(op, PadContent::getUnknown(), content) &&
-        (!pads(op, PadContent::get(content), content) ||
-         !llvm::all_of(op->getOperands(), [&](Value operand) {
-           return !isa<RankedTensorType>(operand.getType()) ||
-                  require(model.getNetOf(operand), content);
-         })))
-      return false;
+/// The dims that are larger in `box` than in `shape`.
+static DimSet getPaddedDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> box) {
+  DimSet dims(shape.size());
+  for (auto [dim, sizes] : llvm::enumerate(llvm::zip_equal(shape, box)))
+    if (std::get<0>(sizes) != std::get<1>(sizes))
+      dims.set(dim);
+  return dims;
+}
+
+/// The dims of port `to` of a rule that are padded if the dims `dims` of port
+/// `from` are: those that the same factors access as a whole. A dim of which
+/// pieces are accessed stays as it is.
+static DimSet getDimsPaddedWith(const LayoutRule &rule, unsigned from,
+                                const DimSet &dims, unsigned to) {
+  DimSet factors(rule.factors.size()), padded(rule.ports[to].dims.size());
+  for (auto [dim, access] : llvm::enumerate(rule.ports[from].dims)) {
+    if (!dims.test(dim))
+      continue;
+    if (access.kind == Access::Kind::Piece)
+      factors.set(access.factor);
+    for (const Digit &digit : access.digits)
+      factors.set(digit.dim);
   }
+  for (auto [dim, access] : llvm::enumerate(rule.ports[to].dims))
+    if (llvm::any_of(access.digits, [&](const Digit &digit) {
+          return factors.test(digit.dim);
+        }))
+      padded.set(dim);
+  return padded;
+}
+
+/// Makes padded versions of the net of `value` hold `content` behind the dims
+/// `dims` of `value`, if its producer can provide that at no cost. Returns
+/// whether they hold it.
+bool PaddingChooser::require(Value value, Attribute content,
+                             const DimSet &dims) {
+  if (dims.none())
+    return true;
+  const Derivation &derivation = model.getDerivation(value);
+  DimSet rootDims(derivation.inverse.size());
+  for (unsigned dim : dims.set_bits())
+    for (const Digit &digit : derivation.map[dim])
+      rootDims.set(digit.dim);
+  return requireOfNet(derivation.net, content, rootDims);
+}
+
+/// The same for dims of the root.
+bool PaddingChooser::requireOfNet(unsigned net, Attribute content,
+                                  const DimSet &dims) {
+  Attribute present = model.getNet(net).padding;
+  if (!content || (present == content && !dims.test(held[net])))
+    return true;
+  if ((present && present != content) || !canHold(net, content, dims))
+    return false;
   model.setPadding(net, content);
+  held[net] |= dims;
   return true;
 }
 
+/// Whether the producer of a net provides that, after what it reads has been
+/// made to.
+bool PaddingChooser::canHold(unsigned net, Attribute content,
+                             const DimSet &dims) {
+  const ModelVariable &producer =
+      model.getVariable(model.getProblem().nets[net].producer.variable);
+  if (producer.regionFlow)
+    return require(*producer.regionFlow, content, dims);
+  if (mayPadResults(producer.op, relayouts))
+    return false;
+  // The result of a crop is its source with the elements it removes, and what
+  // that is padded by. That of a pad is padded further by what it holds.
+  if (producer.resize)
+    return producer.resize->content == content &&
+           (producer.resize->isPad ||
+            require(producer.ports.front().value, content, dims));
+  if (isMaskable(producer.op))
+    return canSelect(producer.op, content,
+                     getElementTypeOrSelf(model.getNet(net).root.getType()));
+  return !isa_and_nonnull<LayoutRuleOpInterface>(producer.op) ||
+         options.isFixed(producer.op) || requireOfOperands(net, content, dims);
+}
+
+/// Requires the content of the operands of an op that moves elements, as it
+/// moves their padding, too. What is inserted somewhere into %out is not padded
+/// behind the dims of %out of which it is a piece:
+///
+///   %o = tensor.insert_slice %v into %out[0, %i] [4, 1] [1, 1]
+///          : tensor<4x1xf32> into tensor<4x16xf32>
+bool PaddingChooser::requireOfOperands(unsigned net, Attribute content,
+                                       const DimSet &dims) {
+  Problem::PortRef ref = model.getProblem().nets[net].producer;
+  const ModelVariable &producer = model.getVariable(ref.variable);
+  auto op = cast<LayoutRuleOpInterface>(producer.op);
+  if (pads(op, PadContent::getUnknown(), content))
+    return true;
+  if (!pads(op, PadContent::get(content), content))
+    return false;
+  const LayoutRule *rule = model.getRules().get(op);
+  return llvm::all_of(producer.ports, [&](const ModelPort &port) {
+    if (port.number >= op->getNumOperands())
+      return true;
+    if (!rule)
+      return require(port.value, content,
+                     DimSet(getShape(port.value).size(), true));
+    return require(port.value, content,
+                   getDimsPaddedWith(*rule, producer.ports[ref.port].number,
+                                     dims, port.number));
+  });
+}
+
 /// The same for all values of a region flow, which hold what is passed on.
-bool PaddingChooser::require(const RegionFlow &flow, Attribute content) {
+bool PaddingChooser::require(const RegionFlow &flow, Attribute content,
+                             const DimSet &dims) {
   for (Value value : flow.values)
     if (Attribute other = model.getNet(model.getNetOf(value)).padding;
         other && other != content)
       return false;
-  for (Value value : flow.values)
+  for (Value value : flow.values) {
     model.setPadding(model.getNetOf(value), content);
+    held[model.getNetOf(value)] |= dims;
+  }
   // A value that holds something else is converted where it is passed on.
   for (OpOperand *use : flow.uses)
-    require(model.getNetOf(use->get()), content);
+    require(use->get(), content, dims);
   return true;
+}
+
+bool layout::holdPaddings(const PlanningModel &model,
+                          const ModelVariable &variable,
+                          const LayoutRule &grown) {
+  auto op = dyn_cast_or_null<LayoutRuleOpInterface>(variable.op);
+  if (!op || variable.resize || isMaskable(op))
+    return true;
+  SmallVector<Attribute> required;
+  for (const ModelPort &port : variable.ports)
+    if (port.number >= op->getNumOperands())
+      if (Attribute content = model.getNet(model.getNetOf(port.value)).padding;
+          content && !pads(op, PadContent::getUnknown(), content))
+        required.push_back(content);
+  return llvm::all_of(variable.ports, [&](const ModelPort &port) {
+    if (port.number >= op->getNumOperands() ||
+        ArrayRef(grown.ports[port.number].shape) == getShape(port.value))
+      return true;
+    const Derivation &derivation = model.getDerivation(port.value);
+    Attribute content = derivation.content
+                            ? derivation.content
+                            : model.getNet(derivation.net).padding;
+    return llvm::all_of(required,
+                        [&](Attribute other) { return other == content; });
+  });
 }
 
 /// Makes fixed ops that read a padded value, whatever its padding holds, read
@@ -180,7 +289,10 @@ void PaddingChooser::run() {
     bool isResultOfPad = producer.resize && producer.resize->isPad;
     // The shape of a root that is the result of a pad includes the padding, so
     // its layouts do not say that they have some.
-    if (require(derivation.net, derivation.content) && !isResultOfPad)
+    DimSet dims = getPaddedDims(getShape(model.getNet(derivation.net).root),
+                                derivation.box);
+    if (requireOfNet(derivation.net, derivation.content, dims) &&
+        !isResultOfPad)
       model.setContent(value, {});
   }
   shareFilled();
@@ -189,7 +301,9 @@ void PaddingChooser::run() {
       for (const auto &[option, operands] : relayouts.readOptions(op))
         for (const ModelPort &port : variable.ports)
           if (port.number < operands.size())
-            require(model.getNetOf(port.value), operands[port.number].content);
+            require(port.value, operands[port.number].content,
+                    getPaddedDims(getShape(port.value),
+                                  operands[port.number].shape));
 }
 
 void layout::choosePaddings(PlanningModel &model, LoopRelayoutCache &relayouts,

@@ -21,6 +21,12 @@ namespace mlir::layout {
 void choosePaddings(PlanningModel &model, LoopRelayoutCache &relayouts,
                     const ModelOptions &options);
 
+/// Whether the results of an op that moves elements hold in their padding what
+/// `ModelNet::padding` of their nets says, if its ports are padded as those of
+/// `grown`. Other ops can select that, or have been found to hold it.
+bool holdPaddings(const PlanningModel &model, const ModelVariable &variable,
+                  const LayoutRule &grown);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_PLANNING_MODEL_NETPADDING_H
