@@ -8,6 +8,7 @@
 
 #include "LinalgForm.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/Utils/Utils.h"
@@ -234,11 +235,11 @@ static Value simplifyContraction(RewriterBase &rewriter,
           cast<linalg::GenericOp>(collapsed->collapsedOp.getOperation());
     }
   }
-  rewriter.setInsertionPoint(contraction);
   bool isResult = result == contraction->getResult(0);
-  FailureOr<linalg::LinalgOp> named =
-      linalg::specializeGenericOp(rewriter, contraction);
-  return isResult && succeeded(named) ? (*named)->getResult(0) : result;
+  linalg::LinalgOp named =
+      specializeToNamedOp(rewriter, contraction,
+                          cast<linalg::LinalgOp>(contraction.getOperation()));
+  return isResult ? named->getResult(0) : result;
 }
 
 void layout::contractWindow(RewriterBase &rewriter, const WindowOp &window) {
