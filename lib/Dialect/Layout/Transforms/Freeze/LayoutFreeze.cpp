@@ -312,7 +312,7 @@ std::optional<linalg::LinalgOp>
 LayoutFreeze::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
                               const LayoutTarget *device) {
   if (critical.isConvolution() || isFrozen(op) || hasNoElements(op) ||
-      op->hasAttr(LayoutDialect::kOpLayout) || !isBlocked(op, critical))
+      op->hasAttr(LayoutDialect::kOpLayout))
     return std::nullopt;
   IRRewriter rewriter(op);
   std::optional<linalg::LinalgOp> convolution =
@@ -890,7 +890,8 @@ LogicalResult LayoutFreeze::applyImageBlocks(linalg::LinalgOp op,
 /// Handles an op that is blocked already, for whose kind there is a wish. One
 /// that has a layout which is wished for stays. Any other is written with whole
 /// dims first, and then treated like an op that was never blocked. If that is
-/// not possible, it stays, unless the target requires another layout.
+/// not possible, or it cannot have the layouts of the wish, it stays, unless
+/// the target requires another layout.
 LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
                                           const CriticalOp &critical,
                                           const Wish &wish,
@@ -925,6 +926,10 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
   if (!plainWish || isThere) {
     erase(rewriter, *whole);
     return keepBlocked(op, wish.kind, "it is blocked already");
+  }
+  if (options.empty() && !cutsImages(*plainWish)) {
+    erase(rewriter, *whole);
+    return applyOptions(op, *plainWish, {}, refusals);
   }
   ++numUnblocked;
   remark::passed(op.getLoc(), getFreezeRemark(whole->op)) << remark::add(

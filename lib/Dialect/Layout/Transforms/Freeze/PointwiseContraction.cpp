@@ -71,6 +71,10 @@ PointwiseContraction::get(linalg::LinalgOp op, const CriticalOp &critical) {
       loops->size() > imagesAndChannels + mostImageDims ||
       (*loops)[1] != channels)
     return std::nullopt;
+  // A row of pixels is an image, but one row alone is a matrix.
+  if (loops->size() == imagesAndChannels + 1 &&
+      op.getShape(parts.data).front() == 1)
+    return std::nullopt;
   // The result is as the data, with other channels. That of a matmul whose
   // kernel is packed in blocks of columns has its rows in front.
   LoopRole outputs = pixels == LoopRole::M ? LoopRole::N : LoopRole::M;

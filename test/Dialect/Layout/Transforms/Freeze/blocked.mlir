@@ -1,5 +1,6 @@
-// Ops that are blocked for another machine are blocked anew: rewrites make them
-// legal for the target, and are then planned. Extents: a rest, unit and dynamic.
+// Ops that are blocked for another machine are blocked anew if they can have the
+// blocks of the target: rewrites make them legal for it, and are then planned.
+// Extents: a rest, unit and dynamic.
 // Covers: G21, P17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: layout-opt %t/program.mlir --layout-freeze=target=nchw16c-mm16 --remarks-filter=layout-freeze --remark-format=emitRemark -o %t/frozen.mlir 2> %t/remarks
@@ -15,12 +16,15 @@
 // RUN: %{check}
 // RUN: layout-opt %t/bad.mlir --layout-freeze=target=%t/npu.mlir -verify-diagnostics
 
-// 24 is no multiple of 16, so the op becomes plain.
+// 24 is no multiple of 16, and the dynamic size may be none: the ops stay as they
+// are, without a rewrite.
 // CHECK-LABEL: func.func @rest(
-//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<24x32xf32>, tensor<16x32xf32>) outs({{.*}} : tensor<24x16xf32>)
-// REMARKS: remark: [Passed] {{.*}}Function=rest{{.*}}Remark="matmul is written without the blocks that it has: they are not wished for"
+//   CHECK-NOT: layout_transform
+//       CHECK: linalg.mmt4d {layout.frozen} ins(%arg0, %arg1 :
+// REMARKS: remark: [Missed] {{.*}}Function=rest{{.*}}Remark="matmul cannot be MK16m16k, NK16n16k -> MN16m16n: it requires m in a multiple of 16, found 24
 // CHECK-LABEL: func.func @dynamic(
-//       CHECK: layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d0 * 8 + d2, d1 * 8 + d3)> : tensor<?x4x8x8xf32> to tensor<?x32xf32>
+//   CHECK-NOT: layout_transform
+//       CHECK: linalg.mmt4d {layout.frozen} ins(%arg0, %arg1 :
 // What the target wants stays, without a rewrite.
 // CHECK-LABEL: func.func @same(
 //   CHECK-NOT: layout_transform
