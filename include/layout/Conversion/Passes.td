@@ -31,7 +31,8 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     at the high ends becomes a `layout.pad` if only a transform uses it, and a
     slice from offset 0 a `layout.crop` if it is the only user of its source, and
     that is the result of a transform, or no constant and at most three times as
-    large. A gather that reads a padded tensor, or all but the end of the last
+    large. A concatenation of all strided slices of one value, as patch merging has
+    them, becomes one transform. A gather that reads a padded tensor, or all but the end of the last
     tiles of one, becomes the pad, transform and crop that `layout-materialize`
     makes such gathers of. A branch around the read of such a gather becomes a
     select.
@@ -49,7 +50,7 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     those of tensors: a `bufferization.to_buffer` that is only read, and an
     allocation of which only tensors are made. Others that move elements stay with
     a missed remark. Other ops stay: broadcasts, copies that convert elements,
-    other pads and slices, and concatenations. Ops that are not proved to be rewrites stay with
+    other pads, slices and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
     dim that are not proved to divide its size. The loops of an elementwise
     `linalg.generic` come in the order of the dims of its result.

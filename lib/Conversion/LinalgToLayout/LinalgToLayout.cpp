@@ -110,6 +110,9 @@ LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(
           [&](auto reshape) { return raise::raiseReshape(rewriter, reshape); })
+      .Case([&](tensor::ConcatOp concat) {
+        return raise::raiseConcat(rewriter, concat);
+      })
       .Default([](Operation *) { return failure(); });
 }
 
@@ -188,8 +191,8 @@ private:
       if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
         windows.push_back(op);
       else if (isa<linalg::LinalgOp, linalg::PackOp, linalg::UnPackOp,
-                   tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                   tensor::ReshapeOp>(op) &&
+                   tensor::ConcatOp, tensor::ExpandShapeOp,
+                   tensor::CollapseShapeOp, tensor::ReshapeOp>(op) &&
                !op->hasAttr(LayoutDialect::kOpLayout))
         candidates.push_back(op);
       return true;

@@ -31,6 +31,9 @@ LogicalResult raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op);
 /// Raises a tensor.expand_shape, tensor.collapse_shape or tensor.reshape.
 LogicalResult raiseReshape(RewriterBase &rewriter, Operation *op);
 
+/// Raises a concatenation of all slices of one value.
+LogicalResult raiseConcat(RewriterBase &rewriter, tensor::ConcatOp op);
+
 /// Raises a pad at the high ends that only a transform uses.
 LogicalResult raisePad(RewriterBase &rewriter, tensor::PadOp op);
 /// Raises a slice from offset 0 that is the only user of a transform.
