@@ -416,14 +416,12 @@ bool layout::isBlocked(linalg::LinalgOp op, const CriticalOp &roles) {
   if (hasImageInBlocks(op, roles))
     return true;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   for (LoopRole role :
        {LoopRole::OutputChannel, LoopRole::InputChannel, LoopRole::Depth,
         LoopRole::M, LoopRole::N, LoopRole::K}) {
     // The order of the loops says nothing: that of the first operand with all
     // of them is the one that others have to have.
     SmallVector<unsigned> loops = roles.getLoops(role);
-    llvm::erase_if(loops, [&](unsigned loop) { return ranges[loop] == 1; });
     for (AffineMap map : maps)
       if (SmallVector<unsigned> inOrder = getInOrder(map, loops);
           inOrder.size() == loops.size()) {

@@ -312,7 +312,7 @@ std::optional<linalg::LinalgOp>
 LayoutFreeze::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
                               const LayoutTarget *device) {
   if (critical.isConvolution() || isFrozen(op) || hasNoElements(op) ||
-      op->hasAttr(LayoutDialect::kOpLayout))
+      op->hasAttr(LayoutDialect::kOpLayout) || !isBlocked(op, critical))
     return std::nullopt;
   IRRewriter rewriter(op);
   std::optional<linalg::LinalgOp> convolution =
