@@ -76,14 +76,15 @@ static LogicalResult rejectEncodings(Operation *op) {
                  succeeded(all(op->getResultTypes())));
 }
 
-/// Emits an error for a negative width of a pad, and for widths that do not fit
-/// into its result.
+/// Emits an error for a negative width of a pad, and for widths that, with the
+/// source, do not fit into its result.
 static LogicalResult rejectWidths(Operation *pad, ArrayRef<OpFoldResult> low,
                                   ArrayRef<OpFoldResult> high) {
   auto type = cast<RankedTensorType>(pad->getResultTypes().front());
-  for (auto [before, after, size] :
-       llvm::zip_equal(low, high, type.getShape())) {
-    int64_t sum = 0;
+  auto source = cast<RankedTensorType>(pad->getOperand(0).getType());
+  for (auto [before, after, inner, size] :
+       llvm::zip_equal(low, high, source.getShape(), type.getShape())) {
+    int64_t sum = ShapedType::isDynamic(inner) ? 0 : inner;
     for (OpFoldResult width : {before, after}) {
       int64_t number = getConstantIntValue(width).value_or(0);
       if (number < 0)

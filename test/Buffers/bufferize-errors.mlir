@@ -87,6 +87,17 @@ func.func @padding_of_result(%x: tensor<?xf32>, %z: f32) -> tensor<9xf32> {
 
 // -----
 
+func.func @padding_and_source(%x: tensor<6xf32>, %z: f32, %n: index) -> tensor<3xf32> {
+  // expected-error @below {{requires a result of at least 7 elements along each dim with as much padding, found 'tensor<3xf32>'}}
+  %0 = tensor.pad %x low[%n] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<6xf32> to tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// -----
+
 func.func @padding_of_2_63(%x: tensor<?xf32>, %z: f32) -> tensor<?xf32> {
   // expected-error @below {{requires padding of less than 2^63 elements along each dim}}
   %0 = tensor.pad %x low[4611686018427387904] high[4611686018427387904] {

@@ -169,6 +169,20 @@ func.func private @empty() {
   return
 }
 
+// A map of a dim without elements that is no digit.
+// CHECK-LABEL: func.func private @empty_with_gaps(
+// CHECK: memref.alloc() : memref<640xf32>
+// CHECK-NEXT: return
+func.func private @empty_with_gaps(%x: memref<0x7xf32>) {
+  %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i * 32) in [640]>]} : memref<0xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<0x7xf32>) outs(%a : memref<0xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %in, %out : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
 func.func @main(%x: memref<2x8x19x19xf32>, %w: memref<12x8x3x3xf32>, %y: memref<2x12x9x9xf32>, %a: memref<96x5xi8>, %b: memref<5x64xi8>, %c: memref<96x64xi32>, %d: memref<12x8xf32>, %e: memref<8x8xf32>, %f: memref<12x8xf32>, %g: memref<?x8xf32>, %h: memref<?x8xf32>, %p: memref<8x3xf32>, %q: memref<8x3xf32>, %r: memref<8x5xf32>, %s: memref<5xf32>, %u: memref<1x2x8xf32>, %v: memref<3x2x3xf32>, %k: memref<?xf32>, %m: memref<1x3x6xf32>) {
   call @convolution(%x, %w, %y) : (memref<2x8x19x19xf32>, memref<12x8x3x3xf32>, memref<2x12x9x9xf32>) -> ()
   call @matmul(%a, %b, %c) : (memref<96x5xi8>, memref<5x64xi8>, memref<96x64xi32>) -> ()
