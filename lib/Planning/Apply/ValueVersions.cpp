@@ -403,19 +403,17 @@ Value ValueVersions::createWithContent(unsigned net, Version &from,
                                        ArrayRef<MixedRadix> map,
                                        Attribute content) {
   Value root = model.getNet(net).root;
-  if (getContentChange(cast<RankedTensorType>(root.getType()), from.map, map,
-                       content)
-          .overwrites) {
+  ContentChange change = getContentChange(
+      cast<RankedTensorType>(root.getType()), from.map, map, content);
+  if (change.overwrites) {
     SmallVector<int64_t> kept =
         getKeptShape(getShape(root).size(), from.map, map);
     return createFrom(net, overwritePadding(net, from, content, kept), map,
                       content, PadContent::get(content));
   }
-  MixedRadixMap logical = getIdentity(root);
-  Value between = find(net, logical, {});
-  if (!between)
-    between = createVersion(net, logical, {});
-  return createFrom(net, {between, logical}, map, content);
+  // The plan counts what is between for each such version.
+  Value between = createFrom(net, from, change.between, {});
+  return createFrom(net, {between, change.between}, map, content);
 }
 
 /// Writes `content` to boxes of the dims of a value.

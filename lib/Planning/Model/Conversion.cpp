@@ -265,6 +265,19 @@ SmallVector<int64_t> layout::getKeptShape(unsigned rank,
       });
 }
 
+/// The layout without padding that is between two rewrites of a value of shape
+/// `shape` whose padding changes its content.
+static MixedRadixMap getLayoutBetween(ArrayRef<int64_t> shape,
+                                      ArrayRef<MixedRadix> from) {
+  std::optional<MixedRadix> order = dropPadding(concat(from), shape);
+  if (!order || order->empty())
+    return getIdentityDigits(shape);
+  MixedRadixMap dims;
+  for (const Digit &digit : *order)
+    dims.push_back({digit});
+  return dims;
+}
+
 ContentChange layout::getContentChange(RankedTensorType type,
                                        ArrayRef<MixedRadix> from,
                                        ArrayRef<MixedRadix> to,
@@ -273,13 +286,14 @@ ContentChange layout::getContentChange(RankedTensorType type,
   auto getCost = [&](ArrayRef<MixedRadix> before, ArrayRef<MixedRadix> after) {
     return getConversionCost(type, getConversion(shape, before, after));
   };
-  MixedRadixMap logical = getIdentityDigits(shape);
-  ContentChange twice{/*overwrites=*/false,
-                      add(getCost(from, logical), getCost(logical, to))};
+  ContentChange twice;
+  twice.between = getLayoutBetween(shape, from);
+  twice.cost = add(getCost(from, twice.between), getCost(twice.between, to));
   Cost bytes = getBytesOfBoxes(
       type, getPaddingBoxes(shape, concat(from),
                             getKeptShape(shape.size(), from, to)));
-  ContentChange overwritten{/*overwrites=*/true,
-                            add({/*rewrites=*/0, bytes}, getCost(from, to))};
+  ContentChange overwritten;
+  overwritten.overwrites = true;
+  overwritten.cost = add({/*rewrites=*/0, bytes}, getCost(from, to));
   return overwritten.cost.getSum() <= twice.cost.getSum() ? overwritten : twice;
 }

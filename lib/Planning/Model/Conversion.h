@@ -84,10 +84,13 @@ ConversionCost getConversionCost(RankedTensorType type, const MixedRadix &from,
 /// than in its present one, and both have padding at the end of some dim.
 struct ContentChange {
   /// Whether what is kept of the present padding is overwritten first
-  /// (PaddingBoxes.h). If not, the value is rewritten twice, with the unpadded
-  /// row-major layout in between.
-  bool overwrites;
-  ConversionCost cost;
+  /// (PaddingBoxes.h).
+  bool overwrites = false;
+  /// If not, the value is rewritten twice, with this layout without padding in
+  /// between: the present order, so that the first rewrite is a crop, or, if it
+  /// splits a dim where that does not divide, row-major.
+  MixedRadixMap between = {};
+  ConversionCost cost = {};
 };
 
 /// The shape of which both `from` and `to`, layouts of a value of rank `rank`,

@@ -300,7 +300,8 @@ static void addCroppedResult(PlanningModel &model, const CallSites &calls,
 
 /// For each candidate with a padded result of which several uses read rewrites,
 /// adds those that also write a result without padding, in an order that a use
-/// may read. Other rewrites are cheaper from there:
+/// may read, or in the order of the padded result, for which it is only
+/// cropped. Other rewrites are cheaper from there:
 ///
 ///   %p = linalg.exp ... -> tensor<6x8xf32>          // 5 columns hold data
 ///   %c = layout.crop %p offsets [0, 0] sizes [6, 5] ...
@@ -318,7 +319,10 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
   const Problem::Net &numbers = model.getProblem().nets[net];
   if (numbers.isFree || numbers.uses.size() < 2)
     return;
-  llvm::SmallSetVector<unsigned, 4> required = getUnpaddedUses(model, net);
+  MixedRadixMap required;
+  for (unsigned layout : getUnpaddedUses(model, net))
+    required.push_back(model.getNet(net).layouts[layout].digits);
+  ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
   for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
     unsigned produced = model.getProblem()
                             .variables[variable]
@@ -326,11 +330,15 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
                             .layouts.back();
     if (!model.isPadded(net, produced))
       continue;
-    for (unsigned layout : required) {
+    MixedRadixMap orders = required;
+    std::optional<MixedRadix> own =
+        dropPadding(model.getNet(net).layouts[produced].digits, shape);
+    if (own && !llvm::is_contained(orders, *own))
+      orders.push_back(std::move(*own));
+    for (const MixedRadix &order : orders) {
       if (model.isAtLimit(variable, options.maxProducts))
         return;
-      addCroppedResult(model, calls, variable, padded,
-                       MixedRadix(model.getNet(net).layouts[layout].digits));
+      addCroppedResult(model, calls, variable, padded, order);
     }
   }
 }

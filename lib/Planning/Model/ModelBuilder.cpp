@@ -206,8 +206,8 @@ static std::optional<unsigned> findUnitDim(ArrayRef<MixedRadix> map,
   return unit < 0 ? std::nullopt : std::optional<unsigned>(unit);
 }
 
-/// Makes the result of a pad a derived value. Each padded dim must be a whole
-/// dim of the root, which the padding makes larger.
+/// Makes the result of a pad a derived value. Each padded dim must begin with
+/// the outermost digit of a dim of the root, which the padding makes larger.
 bool ModelBuilder::addDerivedPad(Operation *op) {
   std::optional<Resize> pad = matchPad(op);
   if (!pad)
@@ -227,9 +227,9 @@ bool ModelBuilder::addDerivedPad(Operation *op) {
         return false;
       list.push_back({*unit, 1, 1});
     }
-    if (!resizeWholeDim(list, box, size))
+    if (!growOutermostDigit(list, box, size))
       return false;
-    box[list.front().dim] = size;
+    box[list.front().dim] = list.front().stride * list.front().extent;
   }
   model->addDerivedValue(op, from.net, std::move(map), box,
                          pad->content ? pad->content : from.content);

@@ -64,12 +64,16 @@ std::optional<MixedRadix> layout::dropPadding(MixedRadix order,
   return normalize(order);
 }
 
-bool layout::resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape,
-                            int64_t extent) {
-  if (list.size() != 1 || list.front().stride != 1 ||
-      list.front().extent != shape[list.front().dim])
+bool layout::growOutermostDigit(MixedRadix &list, ArrayRef<int64_t> shape,
+                                int64_t extent) {
+  if (list.empty() || list.front().isDynamic())
     return false;
-  list.front().extent = extent;
+  Digit &digit = list.front();
+  int64_t behind = getExtent(ArrayRef(list).drop_front());
+  if (digit.stride * digit.extent != shape[digit.dim] ||
+      ShapedType::isDynamic(behind) || extent % behind != 0)
+    return false;
+  digit.extent = extent / behind;
   return true;
 }
 

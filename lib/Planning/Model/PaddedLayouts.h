@@ -49,10 +49,12 @@ std::optional<MixedRadixMap> growLeadingDigits(ArrayRef<MixedRadix> lists,
 std::optional<MixedRadix> dropPadding(MixedRadix order,
                                       ArrayRef<int64_t> shape);
 
-/// Gives a dim the extent `extent` in the digits `list` that it consists of.
-/// They must be a whole dim of a value of shape `shape`. Returns whether they
-/// are.
-bool resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape, int64_t extent);
+/// Pads a dim to the extent `extent` in the digits `list`, of dims of a value
+/// of shape `shape`, that it consists of. The outermost of them must reach the
+/// end of its dim, so that it can grow: 16 of the 64 channels (d1 floordiv 4)
+/// become 32 if the channels are padded to 128. Returns whether it can.
+bool growOutermostDigit(MixedRadix &list, ArrayRef<int64_t> shape,
+                        int64_t extent);
 
 /// A `layout.pad` or `layout.crop` that adds or removes padding at the high
 /// ends of dims only, by static widths.

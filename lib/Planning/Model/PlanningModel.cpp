@@ -27,8 +27,8 @@ using namespace mlir::layout;
 
 /// Expresses `layout`, in digits of a value of shape `shape`, in digits of
 /// another value of shape `innerShape`, whose digits `map` gives per dim of the
-/// first. Returns nothing if a dim that `layout` pads is not a whole dim of the
-/// other value.
+/// first. Returns nothing if a dim that `layout` pads does not begin with the
+/// outermost digit of a dim of the other value.
 static std::optional<MixedRadixMap>
 composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
               ArrayRef<MixedRadix> map, ArrayRef<int64_t> innerShape) {
@@ -41,7 +41,7 @@ composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
     // A unit dim that both have in the same place has no digits.
     if (size == 1 && list.empty() && shape == innerShape)
       list.push_back({static_cast<unsigned>(dim), 1, 1});
-    if (!resizeWholeDim(list, innerShape, extent))
+    if (!growOutermostDigit(list, innerShape, extent))
       return std::nullopt;
   }
   return composeAll(layout, padded);

@@ -274,7 +274,7 @@ public:
 
   /// Expresses a layout of a net's root in digits of the dims of `value`.
   /// Returns nothing if the layout splits them where they do not divide, or
-  /// pads something that is not a dim of `value`.
+  /// pads what does not begin a dim of `value`.
   std::optional<MixedRadix> getValueLayout(Value value, unsigned layout) const;
   /// Expresses a layout of the root, which the net need not have, likewise.
   std::optional<MixedRadix> getValueLayout(Value value,
