@@ -29,7 +29,7 @@ due to the layouts that operations and callers ask for. `between` says what is o
 | between | cause |
 | --- | --- |
 | `argument` | the network comes in NCHW, and the target reads NHWC; in U-Net the result as well |
-| `generic` and `generic` | a convolution in blocks of channels and a matmul, which reads rows of whole channels: patches of transformers (`choices.md`) |
+| `generic` and `generic` | a convolution in blocks of channels and a matmul, which reads rows of whole channels: patches of transformers, and their merging (`choices.md`) |
 | `generic` and `pad` | pixel shuffles of EDSR, whose pixels were channels (`choices.md`) |
 | `insert_slice` | the channel shuffles of ShuffleNetV2 between halves of 58 and 116 channels, which end within blocks |
 

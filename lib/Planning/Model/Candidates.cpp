@@ -591,9 +591,15 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
                          : multiplySaturating(getRunCount(ref.variable),
                                               getByteCount(type).bytes);
   unsigned operand = getTiedOperandNumber(op, port.number);
-  // How the inputs may follow an order of the result.
-  SmallVector<decltype(&alignInnermost), 2> aligners;
-  if (op.isDpsInit(&op->getOpOperand(operand))) {
+  // How the other operands may follow this order.
+  using Aligner =
+      std::function<void(linalg::LinalgOp, MutableArrayRef<MixedRadixMap>)>;
+  SmallVector<Aligner, 2> aligners;
+  if (!op.isDpsInit(&op->getOpOperand(operand))) {
+    aligners.push_back([&](linalg::LinalgOp op, auto operands) {
+      alignResult(op, op->getOpOperand(operand), operands);
+    });
+  } else {
     aligners.push_back(alignInnermost);
     if (mayContractRows(self))
       aligners.push_back(alignContracted);
@@ -617,7 +623,7 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       addSubstituted(ref.variable, std::move(candidate), cost);
       continue;
     }
-    for (auto *align : aligners) {
+    for (const Aligner &align : aligners) {
       if (model.isAtLimit(ref.variable, options.maxProducts))
         return;
       ModelCandidate aligned = candidate;

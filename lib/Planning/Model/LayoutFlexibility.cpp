@@ -358,6 +358,36 @@ static void setOrder(OpOperand &operand, const MixedRadix &order,
     lists = rule.getPortLayout(0, *factors);
 }
 
+void layout::alignResult(linalg::LinalgOp op, OpOperand &input,
+                         MutableArrayRef<MixedRadixMap> operands) {
+  OpOperand *init = op.getDpsInitOperand(0);
+  AffineMap read = op.getMatchingIndexingMap(&input),
+            written = op.getMatchingIndexingMap(init);
+  MixedRadixMap &lists = operands[init->getOperandNumber()];
+  MixedRadix order = normalize(concat(operands[input.getOperandNumber()]));
+  MixedRadix free = InputDigits(op, read, order).free;
+  if (free.empty() || free.back() != order.back())
+    return;
+  MixedRadix moved;
+  for (Digit digit : free) {
+    std::optional<unsigned> dim =
+        written.getResultPosition(read.getResult(digit.dim));
+    if (!dim)
+      return;
+    digit.dim = *dim;
+    moved.push_back(digit);
+  }
+  // The rows or columns of the other input are in front of the innermost digit.
+  for (const Digit &digit : normalize(concat(lists))) {
+    auto index = dyn_cast<AffineDimExpr>(written.getResult(digit.dim));
+    if (!index)
+      return;
+    if (!read.isFunctionOfDim(index.getPosition()))
+      moved.insert(moved.end() - 1, digit);
+  }
+  setOrder(*init, moved, lists);
+}
+
 void layout::alignContracted(linalg::LinalgOp op,
                              MutableArrayRef<MixedRadixMap> operands) {
   for (OpOperand *input : op.getDpsInputOperands()) {

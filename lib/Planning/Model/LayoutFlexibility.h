@@ -56,6 +56,13 @@ bool keepsVectors(linalg::LinalgOp op, ArrayRef<MixedRadixMap> operands);
 void alignInnermost(linalg::LinalgOp op,
                     MutableArrayRef<MixedRadixMap> operands);
 
+/// Lets elements that are adjacent in an input of a contraction, which are rows
+/// or columns of it, be adjacent in the result: rows of 16 channels in each
+/// pixel become rows of 16 channels for each row of the other factor.
+/// `operands` has a layout for each operand.
+void alignResult(linalg::LinalgOp op, OpOperand &input,
+                 MutableArrayRef<MixedRadixMap> operands);
+
 /// Lets contracted elements be adjacent in all inputs of a contraction: a
 /// product that is stored by columns may also read A by rows and B by columns.
 /// Inputs whose contracted dims are split keep their layouts.
