@@ -12,6 +12,7 @@
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -32,36 +33,79 @@ bool CriticalOp::has(LoopRole role) const {
   return llvm::is_contained(roles, role);
 }
 
-/// Returns `value` as a number of an element type; null for other types.
+/// Returns `value` as a number of an element type; null if the type does not
+/// have it. 0 and 1 exist in every integer type: they differ in signed and in
+/// unsigned i1.
 static TypedAttr getNumber(Type type, int64_t value) {
-  if (auto number = dyn_cast<FloatType>(type))
-    return FloatAttr::get(number, static_cast<double>(value));
-  if (type.isIntOrIndex())
-    return IntegerAttr::get(
-        type, APInt(type.isIndex() ? 64 : type.getIntOrFloatBitWidth(), value,
-                    /*isSigned=*/true, /*implicitTrunc=*/true));
-  return nullptr;
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    auto number = FloatAttr::get(floatType, static_cast<double>(value));
+    return number.getValueAsDouble() == static_cast<double>(value) ? number
+                                                                   : nullptr;
+  }
+  if (!type.isIntOrIndex())
+    return nullptr;
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  // The sign bit must be clear, so that both extensions keep the value.
+  if (value > 1 && !llvm::isUIntN(std::min(width - 1, 64u), value))
+    return nullptr;
+  return IntegerAttr::get(type, APInt(width, value));
 }
 
-/// Whether the body computes `expected` when its two inputs and its accumulator
-/// are `arguments` and all other scalars it reads (zero points) are 0.
-static bool computes(Block &body, std::array<int64_t, 3> arguments,
-                     int64_t expected) {
-  SmallVector<int64_t> values(body.getNumArguments(), 0);
-  values[0] = arguments[0];
-  values[1] = arguments[1];
-  values.back() = arguments[2];
+namespace {
+/// The inputs and the accumulator of a multiply-add, and its results for sums
+/// of products and for `or` of `and`.
+struct Probe {
+  int64_t image, filter, accumulator, sum, bits;
+};
+} // namespace
+
+/// All products and sums are exact in each type that has the numbers: the first
+/// ones have one bit, those with a 3 or a 6 have two.
+constexpr Probe probes[] = {{1, 1, 0, 1, 1}, {0, 1, 1, 1, 1}, {1, 0, 1, 1, 1},
+                            {0, 0, 0, 0, 0}, {1, 1, 1, 2, 1}, {2, 1, 2, 4, 2},
+                            {1, 2, 2, 4, 2}, {2, 2, 4, 8, 6}, {2, 3, 0, 6, 2},
+                            {1, 3, 1, 4, 1}, {3, 1, 3, 6, 3}, {2, 1, 4, 6, 4},
+                            {2, 3, 5, 11, 7}};
+
+/// Whether a constant that a body reads has its value, or is a number that the
+/// products are independent of, such as a zero point.
+enum class Constants { Kept, Zero };
+
+/// Returns the content of a scalar besides the inputs and the accumulator.
+static PadContent getScalar(Value scalar, Constants constants) {
+  Attribute constant;
+  if (constants == Constants::Kept &&
+      matchPattern(scalar, m_Constant(&constant)))
+    return PadContent::get(constant);
+  TypedAttr zero = getNumber(scalar.getType(), 0);
+  return zero ? PadContent::get(zero) : PadContent::getUnknown();
+}
+
+/// Whether the body computes `expected` from the inputs and the accumulator of
+/// a probe, when all other scalars it reads (zero points) are 0. A probe with a
+/// number that some type does not have says nothing.
+static bool passes(Block &body, const Probe &probe, int64_t expected,
+                   Constants constants) {
+  auto arguments = body.getArguments();
   SmallVector<PadContent> contents;
-  for (auto [argument, value] : llvm::zip_equal(body.getArguments(), values)) {
+  for (BlockArgument argument : arguments)
+    contents.push_back(getScalar(argument, Constants::Zero));
+  auto set = [&](BlockArgument argument, int64_t value) {
     TypedAttr number = getNumber(argument.getType(), value);
-    if (!number)
-      return false;
-    contents.push_back(PadContent::get(number));
-  }
-  FailureOr<SmallVector<PadContent>> results = evaluateOnPads(body, contents);
-  return succeeded(results) &&
-         results->front().getConstant() ==
-             getNumber(body.getArguments().back().getType(), expected);
+    if (number)
+      contents[argument.getArgNumber()] = PadContent::get(number);
+    return number != nullptr;
+  };
+  TypedAttr result = getNumber(arguments.back().getType(), expected);
+  if (!result || !set(arguments[0], probe.image) ||
+      !set(arguments[1], probe.filter) ||
+      !set(arguments.back(), probe.accumulator))
+    return true;
+  FailureOr<SmallVector<PadContent>> results =
+      evaluateOnPads(body, contents, [&](Value scalar) {
+        return getScalar(scalar, constants);
+      });
+  return succeeded(results) && results->front().getConstant() == result;
 }
 
 /// As isMultiplyAdd, for complex numbers, which do not fold: matches the ops.
@@ -72,23 +116,38 @@ static bool isComplexMultiplyAdd(Block &body) {
       });
 }
 
+/// Whether the body reads no other numbers than its arguments.
+static bool readsOnlyArguments(Block &body) {
+  return llvm::none_of(body, [&](Operation &op) {
+    return op.hasTrait<OpTrait::ConstantLike>() ||
+           llvm::any_of(op.getOperands(), [&](Value operand) {
+             return operand.getParentBlock() != &body;
+           });
+  });
+}
+
 /// Whether the body adds the product of the two inputs to the accumulator, or
 /// computes `or` of an `and`. This is tested by evaluating it on a few numbers,
-/// so that casts and the order of operands do not matter.
+/// so that casts, zero points and the order of operands do not matter.
 static bool isMultiplyAdd(linalg::LinalgOp op) {
   Block &body = *op.getBlock();
-  if (isa<ComplexType>(body.getArguments().back().getType()))
+  Type type = body.getArguments().back().getType();
+  if (isa<ComplexType>(type))
     return body.getNumArguments() == 3 && isComplexMultiplyAdd(body);
-  // These values exist in all types, also in signed and unsigned i1.
-  if (!computes(body, {1, 1, 0}, 1) || !computes(body, {0, 1, 1}, 1) ||
-      !computes(body, {1, 0, 1}, 1) || !computes(body, {0, 0, 0}, 0))
+  if (!llvm::all_of(body.getArgumentTypes(),
+                    [](Type type) { return type.isIntOrIndexOrFloat(); }))
     return false;
-  bool isNarrow = llvm::any_of(body.getArgumentTypes(), [](Type type) {
-    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() < 4;
-  });
-  return isNarrow ||
-         (computes(body, {2, 3, 5}, 11) && computes(body, {6, 3, 1}, 19)) ||
-         (computes(body, {2, 3, 5}, 7) && computes(body, {6, 3, 1}, 3));
+  auto passesAll = [&](int64_t Probe::*expected, Constants constants) {
+    return llvm::all_of(probes, [&](const Probe &probe) {
+      return passes(body, probe, probe.*expected, constants);
+    });
+  };
+  auto isMultiplyAddWith = [&](Constants constants) {
+    return passesAll(&Probe::sum, constants) ||
+           (type.isIntOrIndex() && passesAll(&Probe::bits, constants));
+  };
+  return isMultiplyAddWith(Constants::Kept) ||
+         (!readsOnlyArguments(body) && isMultiplyAddWith(Constants::Zero));
 }
 
 namespace {

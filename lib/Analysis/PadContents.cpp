@@ -26,22 +26,31 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Returns the content of a value from outside of a body: that of a constant is
+/// known.
+PadContent getConstantContent(Value value) {
+  Attribute constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return PadContent::get(constant);
+  return PadContent::getUnknown();
+}
+
 /// Runs the ops of a body, in order, on contents of padding.
 class Evaluator {
 public:
+  /// `getScalar` returns the contents of constants and of values from outside
+  /// of the body.
+  explicit Evaluator(
+      llvm::function_ref<PadContent(Value)> getScalar = getConstantContent)
+      : getScalar(getScalar) {}
+
   void set(Value value, PadContent content) {
     contents.insert_or_assign(value, content);
   }
 
-  /// Returns the content of a value. A value from outside the body is known if
-  /// it is a constant.
   PadContent get(Value value) const {
-    if (auto it = contents.find(value); it != contents.end())
-      return it->second;
-    Attribute constant;
-    if (matchPattern(value, m_Constant(&constant)))
-      return PadContent::get(constant);
-    return PadContent::getUnknown();
+    auto it = contents.find(value);
+    return it != contents.end() ? it->second : getScalar(value);
   }
 
   LogicalResult run(Operation &op);
@@ -51,6 +60,7 @@ private:
   PadContent select(SelectLikeOpInterface op) const;
   SmallVector<PadContent> fold(Operation &op) const;
 
+  llvm::function_ref<PadContent(Value)> getScalar;
   llvm::SmallDenseMap<Value, PadContent> contents;
 };
 } // namespace
@@ -108,6 +118,8 @@ SmallVector<PadContent> Evaluator::fold(Operation &op) const {
 }
 
 LogicalResult Evaluator::run(Operation &op) {
+  if (op.hasTrait<OpTrait::ConstantLike>())
+    return success(); // get() returns its content.
   if (!isReadOnlyWithin(op, *this))
     return failure();
   if (auto choice = dyn_cast<SelectLikeOpInterface>(op)) {
@@ -143,7 +155,13 @@ LogicalResult Evaluator::run(Block &body, ArrayRef<PadContent> arguments) {
 
 FailureOr<SmallVector<PadContent>>
 layout::evaluateOnPads(Block &body, ArrayRef<PadContent> arguments) {
-  Evaluator evaluator;
+  return evaluateOnPads(body, arguments, getConstantContent);
+}
+
+FailureOr<SmallVector<PadContent>>
+layout::evaluateOnPads(Block &body, ArrayRef<PadContent> arguments,
+                       llvm::function_ref<PadContent(Value)> getScalar) {
+  Evaluator evaluator(getScalar);
   if (failed(evaluator.run(body, arguments)))
     return failure();
   return llvm::map_to_vector(body.getTerminator()->getOperands(),

@@ -27,6 +27,12 @@ namespace mlir::layout {
 FailureOr<SmallVector<PadContent>>
 evaluateOnPads(Block &body, ArrayRef<PadContent> arguments);
 
+/// As above, where `getScalar` returns the content of each value that is
+/// defined outside of the body or by a constant within it.
+FailureOr<SmallVector<PadContent>>
+evaluateOnPads(Block &body, ArrayRef<PadContent> arguments,
+               llvm::function_ref<PadContent(Value)> getScalar);
+
 /// Returns the contents of the results of an op on scalars whose operands have
 /// the given contents. Fails as above.
 FailureOr<SmallVector<PadContent>>

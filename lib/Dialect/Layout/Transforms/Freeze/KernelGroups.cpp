@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelGroups.h"
+#include "LayoutOption.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -57,8 +58,7 @@ Alternative layout::addKernelGroups(linalg::LinalgOp op,
   if (size == 1 || !isDense)
     return alternative;
   bool pads = indivisible == Indivisible::Pad;
-  // Zero points forbid to pad what is added up.
-  bool padsSums = pads && op.getNumDpsInputs() == 2;
+  bool padsSums = pads && addsNothingOnZeros(op);
   bool isMatmul = kind.isMatmul();
   char reduced = isMatmul ? 'K' : 'I', written = isMatmul ? 'N' : 'O';
   const LetterLayout &kernel = alternative.layouts.kernel;

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutOption.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -122,12 +124,37 @@ static bool canBePadded(ArrayRef<Side> sides, unsigned loop) {
          !ShapedType::isDynamic(extent) && extent % block != 0;
 }
 
-/// Whether a loop of this role may be padded. A quantized op subtracts a zero
-/// point from its operands, so a padded zero contributes to the sum: reduced
-/// dims of such an op are not padded.
+bool layout::addsNothingOnZeros(linalg::LinalgOp op) {
+  Block &body = *op.getBlock();
+  Type sumType = body.getArguments().back().getType();
+  // Complex numbers do not fold. Their products have no zero points.
+  if (isa<ComplexType>(sumType))
+    return true;
+  Builder builder(op.getContext());
+  SmallVector<PadContent> contents;
+  for (OpOperand *operand : op.getOpOperandsMatchingBBargs()) {
+    Attribute scalar;
+    if (op.getMatchingBlockArgument(operand).getArgNumber() < 2)
+      scalar = builder.getZeroAttr(getElementTypeOrSelf(operand->get()));
+    else
+      matchPattern(operand->get(), m_Constant(&scalar));
+    contents.push_back(scalar ? PadContent::get(scalar)
+                              : PadContent::getUnknown());
+  }
+  return llvm::all_of(
+      ArrayRef({builder.getZeroAttr(sumType), builder.getOneAttr(sumType)}),
+      [&](TypedAttr sum) {
+        contents.back() = PadContent::get(sum);
+        FailureOr<SmallVector<PadContent>> results =
+            evaluateOnPads(body, contents);
+        return succeeded(results) && results->front().getConstant() == sum;
+      });
+}
+
+/// Whether a loop of this role may be padded.
 static bool mayBePadded(linalg::LinalgOp op, LoopRole role) {
   bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
-  return !isSummed || op.getNumDpsInputs() == 2;
+  return !isSummed || addsNothingOnZeros(op);
 }
 
 /// Pads a loop, or removes its blocks, if its blocks do not divide its extent.

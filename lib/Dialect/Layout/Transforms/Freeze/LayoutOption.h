@@ -52,6 +52,11 @@ struct BlockFit {
   bool padsAll() const { return padded.all(); }
 };
 
+/// Whether zeros in the padding of the factors of a critical op add nothing to
+/// its sums. An op that subtracts a zero point from each factor adds the
+/// product of the zero points.
+bool addsNothingOnZeros(linalg::LinalgOp op);
+
 /// Returns the ways in which `op` may take the layouts of `alternative`: one
 /// for `Indivisible::Plain` and `Indivisible::Pad`, and all combinations for
 /// `Indivisible::Priced`, the one that pads nothing first. A matmul pads all or
