@@ -70,7 +70,9 @@ bool layout::canBePrepared(Operation *op) {
   bool givesTensors =
       op->getNumResults() > 0 &&
       llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
-  if (!givesTensors || isFrozen(op) || !canRunEarly(op))
+  // A plan freezes the ops whose layouts it chooses where they stand.
+  if (!givesTensors || isFrozen(op) || op->hasAttr(LayoutDialect::kOpLayout) ||
+      !canRunEarly(op))
     return false;
   // A destination is overwritten, and no input.
   SmallVector<Type> inputs;
