@@ -9,6 +9,7 @@
 #include "FreezeInLayout.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -34,40 +35,94 @@ static SmallVector<Value> layAll(RewriterBase &rewriter, Operation *op,
   return values;
 }
 
-LogicalResult layout::freezeInLayout(OpResult result, const IndexMap &map) {
-  Operation *op = result.getOwner();
-  auto type = cast<RankedTensorType>(result.getType());
-  std::optional<MixedRadixMap> digits = map.getDigits(type.getShape());
+/// The layouts of the ports of an op whose results lie in `maps`, where they
+/// are given: those that follow from the first of these results, but for other
+/// such results and their destinations.
+static FailureOr<SmallVector<MixedRadixMap>>
+getLayouts(Operation *op, ArrayRef<std::optional<IndexMap>> maps) {
   std::optional<LayoutRule> rule = getLayoutRule(op);
-  if (op->getNumResults() != 1 || !digits || !rule ||
-      !llvm::all_of(op->getOperandTypes(), [](Type type) {
-        return !isa<TensorType>(type) || isa<RankedTensorType>(type);
-      }))
+  if (!rule)
     return failure();
-  std::optional<FactorOrder> order =
-      rule->pull(op->getNumOperands(), concat(*digits));
-  if (!order)
+  auto destinations = dyn_cast<DestinationStyleOpInterface>(op);
+  SmallVector<MixedRadixMap> layouts;
+  for (auto [result, map] : llvm::zip_equal(op->getResults(), maps)) {
+    if (!map)
+      continue;
+    auto type = cast<RankedTensorType>(result.getType());
+    std::optional<MixedRadixMap> digits = map->getDigits(type.getShape());
+    unsigned port = op->getNumOperands() + result.getResultNumber();
+    if (!digits)
+      return failure();
+    if (layouts.empty()) {
+      std::optional<FactorOrder> order = rule->pull(port, concat(*digits));
+      if (!order)
+        return failure();
+      layouts = rule->getLayouts(*order);
+      continue;
+    }
+    if (isProved(getMap(layouts[port], type).isEqual(*map, type.getShape())))
+      continue;
+    if (!destinations)
+      return failure();
+    layouts[destinations.getTiedOpOperand(result)->getOperandNumber()] =
+        layouts[port] = *digits;
+  }
+  return layouts;
+}
+
+/// The maps from the layouts of the results back to the results.
+static std::optional<SmallVector<IndexMap>>
+getMapsBack(Operation *op, ArrayRef<MixedRadixMap> layouts) {
+  SmallVector<IndexMap> maps;
+  for (auto [result, layout] : llvm::zip_equal(
+           op->getResults(), layouts.take_back(op->getNumResults()))) {
+    auto shape = cast<RankedTensorType>(result.getType()).getShape();
+    std::optional<IndexMap> back =
+        getMap(layout, result.getType()).inverse(shape);
+    if (!back)
+      return std::nullopt;
+    maps.push_back(std::move(*back));
+  }
+  return maps;
+}
+
+FailureOr<SmallVector<Value>>
+layout::freezeInLayouts(Operation *op, ArrayRef<std::optional<IndexMap>> maps) {
+  auto isRanked = [](Type type) {
+    return !isa<TensorType>(type) || isa<RankedTensorType>(type);
+  };
+  if (!llvm::all_of(op->getOperandTypes(), isRanked) ||
+      !llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return failure();
-  SmallVector<MixedRadixMap> layouts = rule->getLayouts(*order);
+  FailureOr<SmallVector<MixedRadixMap>> layouts = getLayouts(op, maps);
+  if (failed(layouts))
+    return failure();
+  std::optional<SmallVector<IndexMap>> back = getMapsBack(op, *layouts);
+  if (!back)
+    return failure();
   IRRewriter rewriter(op);
   BuildRefusal refusal;
-  SmallVector<Value> operands = layAll(rewriter, op, layouts);
+  SmallVector<Value> operands = layAll(rewriter, op, *layouts);
   FailureOr<SmallVector<Value>> built =
-      applyLayouts(rewriter, op, layouts, operands, refusal);
-  std::optional<IndexMap> back;
-  if (succeeded(built))
-    back = getMap(layouts.back(), type).inverse(type.getShape());
-  if (!back) {
+      applyLayouts(rewriter, op, *layouts, operands, refusal);
+  if (failed(built)) {
     for (auto [operand, before] : llvm::zip(operands, op->getOperands()))
       if (operand != before && operand.use_empty())
         rewriter.eraseOp(operand.getDefiningOp());
     return failure();
   }
-  Value value = built->front();
-  if (Operation *producer = value.getDefiningOp())
-    producer->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
-  if (value.getType() != type || !isProved(back->isIdentity(type.getShape())))
-    value = LayoutTransformOp::create(rewriter, op->getLoc(), value, *back);
-  rewriter.replaceOp(op, value);
-  return success();
+  SmallVector<Value> results;
+  for (auto [value, result, map] :
+       llvm::zip_equal(*built, op->getResults(), *back)) {
+    if (Operation *producer = value.getDefiningOp())
+      producer->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
+    auto type = cast<RankedTensorType>(result.getType());
+    bool isMoved =
+        value.getType() != type || !isProved(map.isIdentity(type.getShape()));
+    results.push_back(isMoved ? Value(LayoutTransformOp::create(
+                                    rewriter, op->getLoc(), value, map))
+                              : value);
+  }
+  rewriter.replaceOp(op, results);
+  return results;
 }

@@ -1,4 +1,4 @@
-//===- FreezeInLayout.h - Ops whose result has a given layout ---*- C++ -*-===//
+//===- FreezeInLayout.h - Ops whose results have given layouts --*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace mlir::layout {
 
-/// Rebuilds the op with the single result `result` such that its result has the
-/// layout `map`, in which nothing is padded, and freezes it. With
-/// (i, j) -> (j, i),
+/// Rebuilds the op such that its results have the layouts `maps`, in which
+/// nothing is padded, and freezes it. There is one map for each result; a
+/// result without one has the layout that follows from the others. With (i, j)
+/// -> (j, i),
 ///
 ///   %1 = linalg.exp ins(%0 : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>)
 ///
@@ -27,9 +28,10 @@ namespace mlir::layout {
 ///       ins(%2 : tensor<6x4xf32>) outs(%3 : tensor<6x4xf32>)
 ///   %1 = layout.layout_transform %4 by <(i, j) -> (j, i)>
 ///
-/// Fails, without a change, if the rule of the op (LayoutRule.h) does not allow
-/// the layout.
-LogicalResult freezeInLayout(OpResult result, const IndexMap &map);
+/// Returns what the results are replaced by. Fails, without a change, if the
+/// rule of the op (LayoutRule.h) does not allow the layouts.
+FailureOr<SmallVector<Value>>
+freezeInLayouts(Operation *op, ArrayRef<std::optional<IndexMap>> maps);
 
 } // namespace mlir::layout
 

@@ -205,28 +205,60 @@ static Value getHeldValue(Value value) {
   return isHolder(op) ? op->getOperand(0) : value;
 }
 
-/// Freezes the op that computes the value of a requirement in the layout that
-/// is required, unless `layout-freeze` decides about the op: critical ops may
-/// read and write different layouts, and a target may require others.
-LogicalResult ValueConstraints::freeze(const Constraint &required) {
+/// Whether the op that computes the value of a requirement may be frozen in the
+/// layout that is required, unless `layout-freeze` decides about the op:
+/// critical ops may read and write different layouts, and a target may require
+/// others.
+bool ValueConstraints::canFreeze(const Constraint &required) const {
   Value value = getHeldValue(required.value);
-  auto result = dyn_cast<OpResult>(value);
   // Freezing replaces the value, which other constraints may name.
   bool isNamed = value != required.value &&
                  llvm::any_of(constraints, [&](const Constraint &other) {
                    return !other.use && other.value == value;
                  });
-  if (!result || isNamed || required.layout.isPadded())
-    return failure();
-  Operation *op = result.getOwner();
+  if (!isa<OpResult>(value) || isNamed || required.use || required.preferred ||
+      required.layout.isPadded())
+    return false;
+  Operation *op = value.getDefiningOp();
   // A rewrite between others, which computes nothing, would merge with them.
   if (isFrozen(op) || criticalOps->lookup(op) || isa<LayoutTransformOp>(op) ||
       op->hasAttr(LayoutDialect::kOpLayout))
-    return failure();
+    return false;
   // The target has the last word about what it can compute.
-  if (auto wish = findWish(op, device); wish && wish->isRequired)
+  auto wish = findWish(op, device);
+  return !wish || !wish->isRequired;
+}
+
+/// Freezes the op that computes the value of a requirement in this layout and
+/// in those that are required of its other results, whose constraints are
+/// inserted then.
+LogicalResult ValueConstraints::freeze(const Constraint &required) {
+  if (!canFreeze(required))
     return failure();
-  return freezeInLayout(result, required.layout.getMapOfElements());
+  Operation *op = getHeldValue(required.value).getDefiningOp();
+  SmallVector<Constraint *> ofResults(op->getNumResults(), nullptr);
+  for (Constraint &other : constraints)
+    if (other.value && !other.use &&
+        getHeldValue(other.value).getDefiningOp() == op && canFreeze(other))
+      ofResults[cast<OpResult>(getHeldValue(other.value)).getResultNumber()] =
+          &other;
+  SmallVector<std::optional<IndexMap>> maps;
+  for (Constraint *constraint : ofResults)
+    maps.push_back(constraint
+                       ? std::optional(constraint->layout.getMapOfElements())
+                       : std::nullopt);
+  SmallVector<Value> before(op->getResults());
+  FailureOr<SmallVector<Value>> after = freezeInLayouts(op, maps);
+  if (failed(after))
+    return failure();
+  for (Constraint *constraint : ofResults)
+    if (constraint)
+      constraint->value = nullptr;
+  for (Constraint &other : constraints)
+    for (auto [old, value] : llvm::zip_equal(before, *after))
+      if (other.value == old)
+        other.value = value;
+  return success();
 }
 
 void ValueConstraints::apply(const Constraint &constraint) {
@@ -276,7 +308,9 @@ void ValueConstraints::apply() {
                   ArrayAttr::get(function.getContext(), left));
   }
   for (Constraint &constraint : constraints) {
-    apply(constraint);
+    // It has been inserted if another result of the op has a constraint, too.
+    if (constraint.value)
+      apply(constraint);
     constraint.value = nullptr;
   }
   SmallVector<ConstraintOp> holders;

@@ -72,6 +72,7 @@ private:
                  const Twine &reason);
   const Constraint *findRequirement(Value value, OpOperand *use) const;
   LogicalResult readOptions(const Constraint &required);
+  bool canFreeze(const Constraint &required) const;
   LogicalResult freeze(const Constraint &required);
   void apply(const Constraint &constraint);
 

@@ -30,15 +30,17 @@ func.func @preference(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1xf32>, %o: t
   return %2 : tensor<1x32x8x8xf32>
 }
 
-// A result is constrained in front of the return; each op result by itself.
+// An op result is computed as it is required, together with the others, and a
+// result of the function is constrained in front of the return.
 // CHECK-LABEL: func.func @results(
 //  CHECK-SAME: -> (tensor<4x6xf32>, tensor<4x6xf32>)
-//       CHECK: %[[G:.*]]:2 = linalg.generic
+//       CHECK: %[[G:.*]]:2 = linalg.generic {{.*}} outs({{.*}} : tensor<6x4xf32>, tensor<6x4xf32>) attrs = {layout.frozen}
+//       CHECK: %[[F:.*]] = layout.layout_transform %[[G]]#0 by <(d0, d1) -> (d1, d0)>
 //       CHECK: %[[T:.*]] = layout.layout_transform %[[G]]#1 by <(d0, d1) -> (d1, d0)>
-//       CHECK: layout.constraint %[[T]] {layout.frozen} : tensor<6x4xf32>
-//       CHECK: %[[U:.*]] = layout.layout_transform %[[G]]#0 by <(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>
-//       CHECK: layout.constraint %[[U]] : tensor<4x3x2xf32>
-//       CHECK: return
+//       CHECK: %[[U:.*]] = layout.layout_transform %[[F]] by <(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>
+//       CHECK: %[[C:.*]] = layout.constraint %[[U]] : tensor<4x3x2xf32>
+//       CHECK: %[[R:.*]] = layout.layout_transform %[[C]]
+//       CHECK: return %[[R]], %[[T]]
 #id = affine_map<(i, j) -> (i, j)>
 func.func @results(%x: tensor<4x6xf32>) -> (tensor<4x6xf32> {layout.require = "aB2b"}, tensor<4x6xf32>) {
   %e = tensor.empty() : tensor<4x6xf32>
