@@ -11,6 +11,12 @@
 // RUN: layout-check -O0 %t/held.mlir %t/planned.mlir --entry=no_op
 // RUN: layout-opt %t/held.mlir --layout-clean-up --layout-raise | FileCheck %t/held.mlir --check-prefix=HELD
 //
+// RUN: layout-opt %t/loops.mlir --verify-each --layout-pipeline=target=nhwc -o %t/loops.planned.mlir
+// RUN: FileCheck %t/loops.mlir < %t/loops.planned.mlir
+// RUN: layout-check -O0 %t/loops.mlir %t/loops.planned.mlir --entry=unread_result
+// RUN: layout-check -O0 %t/loops.mlir %t/loops.planned.mlir --entry=unread_branch
+// RUN: layout-opt %t/loops.mlir --verify-each --layout-clean-up --layout-legalize | FileCheck %t/loops.mlir --check-prefix=LEGAL
+//
 // RUN: layout-opt %t/merged.mlir --layout-pipeline=target=nchw16c -verify-diagnostics -split-input-file -o /dev/null
 // RUN: not layout-opt %t/merged.mlir --split-input-file --layout-pipeline="target=nchw16c strict" -o %t/none.mlir
 // RUN: not ls %t/none.mlir
@@ -63,6 +69,46 @@ func.func @no_op(%x: tensor<5x7xf32>) -> tensor<5x7xf32> {
   %0 = math.exp %x : tensor<5x7xf32>
   %1 = arith.mulf %0, %one {layout.given = "MK", layout.require = "KM"} : tensor<5x7xf32>
   return %1 : tensor<5x7xf32>
+}
+
+//--- loops.mlir
+// Upstream drops the result that nothing reads, but no entry of a list.
+// CHECK-LABEL: func.func @unread_result
+// CHECK: scf.for {{.*}} -> (tensor<1x5x5x18xf32>)
+// LEGAL-LABEL: func.func @unread_result
+// LEGAL: %[[LOOP:.*]] = scf.for
+// LEGAL: layout.layout_transform %[[LOOP]]
+// LEGAL: layout.constraint %{{.*}} {layout.frozen} : tensor<1x5x5x18xf32>
+func.func @unread_result(%x: tensor<1x6x5x5xf32>, %w: tensor<18x6x1x1xf32>) -> tensor<1x18x5x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x18x5x5xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<1x18x5x5xf32>) -> tensor<1x18x5x5xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x6x5x5xf32>, tensor<18x6x1x1xf32>) outs(%zeros : tensor<1x18x5x5xf32>) -> tensor<1x18x5x5xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %1:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %0, %b = %0) -> (tensor<1x18x5x5xf32>, tensor<1x18x5x5xf32>) {
+    %2 = math.absf %a : tensor<1x18x5x5xf32>
+    scf.yield %2, %a : tensor<1x18x5x5xf32>, tensor<1x18x5x5xf32>
+  } {layout.require = ["NCHW -> NHWC", "_"]}
+  return %1#0 : tensor<1x18x5x5xf32>
+}
+
+// CHECK-LABEL: func.func @unread_branch
+// CHECK: scf.if {{.*}} -> (tensor<1x5x5x18xf32>)
+func.func @unread_branch(%x: tensor<1x6x5x5xf32>, %w: tensor<18x6x1x1xf32>, %take: i1) -> tensor<1x18x5x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x18x5x5xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<1x18x5x5xf32>) -> tensor<1x18x5x5xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x6x5x5xf32>, tensor<18x6x1x1xf32>) outs(%zeros : tensor<1x18x5x5xf32>) -> tensor<1x18x5x5xf32>
+  %1:2 = scf.if %take -> (tensor<1x18x5x5xf32>, tensor<1x18x5x5xf32>) {
+    %2 = math.absf %0 : tensor<1x18x5x5xf32>
+    scf.yield %0, %2 : tensor<1x18x5x5xf32>, tensor<1x18x5x5xf32>
+  } else {
+    %2 = math.exp %0 : tensor<1x18x5x5xf32>
+    scf.yield %0, %2 : tensor<1x18x5x5xf32>, tensor<1x18x5x5xf32>
+  } {layout.require = ["_", "NCHW -> NHWC"]}
+  return %1#1 : tensor<1x18x5x5xf32>
 }
 
 //--- merged.mlir

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -41,6 +42,39 @@ static bool isHeld(OpResult result) {
   return result.hasOneUse() && isHolder(*result.user_begin());
 }
 
+/// Removes what an op states of its results.
+static void eraseStatements(Operation *op) {
+  for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
+    // As a unit it is about the options of the op.
+    if (isValueAnnotation(attribute.getName()) &&
+        !isa<UnitAttr>(attribute.getValue()))
+      op->removeDiscardableAttr(attribute.getName());
+}
+
+/// Lets a loop or branch state of its result what `holder` states, as an entry
+/// of a list.
+static void stateAsHeld(ConstraintOp holder) {
+  auto source = dyn_cast<OpResult>(holder.getSource());
+  if (!source || !isHolder(holder) ||
+      !isa<RegionBranchOpInterface>(source.getOwner()))
+    return;
+  Operation *op = source.getOwner();
+  auto any = StringAttr::get(op->getContext(), "_");
+  for (NamedAttribute held :
+       getStatements(cast<OpResult>(holder.getResult()))) {
+    Attribute stated = op->getAttr(held.getName());
+    if (stated && !isa<ArrayAttr>(stated))
+      continue;
+    SmallVector<Attribute> list(op->getNumResults(), any);
+    if (stated)
+      list.assign(cast<ArrayAttr>(stated).begin(),
+                  cast<ArrayAttr>(stated).end());
+    if (list[source.getResultNumber()] == any)
+      list[source.getResultNumber()] = held.getValue();
+    op->setAttr(held.getName(), ArrayAttr::get(op->getContext(), list));
+  }
+}
+
 void layout::holdStatedValues(Operation *function) {
   function->walk([](Operation *op) {
     // An empty tensor holds nothing that lies anywhere.
@@ -49,22 +83,30 @@ void layout::holdStatedValues(Operation *function) {
       return;
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
+    bool holdsAll = true;
     for (OpResult result : op->getResults()) {
       auto type = dyn_cast<RankedTensorType>(result.getType());
       SmallVector<NamedAttribute, 2> statements = getStatements(result);
-      if (!type || type.getEncoding() || statements.empty() ||
-          result.use_empty() || isHeld(result))
+      if (statements.empty() || result.use_empty() || isHeld(result))
         continue;
+      if (!type || type.getEncoding()) {
+        holdsAll = false;
+        continue;
+      }
       auto holder =
           ConstraintOp::create(builder, op->getLoc(), result, EdgeLayoutAttr(),
                                builder.getF64FloatAttr(1.0), UnitAttr());
       holder->setDiscardableAttrs(statements);
       result.replaceAllUsesExcept(holder, holder);
     }
+    // Upstream drops unused results of loops and branches, but keeps lists.
+    if (holdsAll && isa<RegionBranchOpInterface>(op))
+      eraseStatements(op);
   });
 }
 
 void layout::releaseStatedValues(Operation *function) {
+  function->walk(stateAsHeld);
   function->walk([](ConstraintOp op) {
     auto source = dyn_cast<OpResult>(op.getSource());
     if (!source || !isHolder(op) ||
