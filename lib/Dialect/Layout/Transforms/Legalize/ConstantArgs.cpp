@@ -50,7 +50,11 @@ static LogicalResult mark(func::FuncOp function, ArgumentRange range) {
            << " arguments";
   auto name = StringAttr::get(function.getContext(), LayoutDialect::kConstant);
   for (unsigned at = range.first; at <= range.last.value_or(number - 1); ++at) {
-    if (!isa<RankedTensorType>(function.getArgument(at).getType()))
+    bool isTensor = isa<RankedTensorType>(function.getArgument(at).getType());
+    // Of all arguments from one on, scalars are not meant.
+    if (!isTensor && !range.last)
+      continue;
+    if (!isTensor)
       return function.emitOpError()
              << "requires argument " << at
              << ", which is said to be constant, to be a ranked tensor, found "

@@ -15,9 +15,9 @@ namespace mlir::layout {
 
 /// Marks the arguments of every public function with a body that `ranges` list,
 /// separated by commas, as `layout.constant`. A range is a number, "3-5", or
-/// "2-", which ends with the last argument. Emits an error for a malformed
-/// range, one that a function has not, and an argument that is no ranked
-/// tensor.
+/// "2-", which means all ranked tensors up to the last argument. Emits an error
+/// for a malformed range, one that a function has not, and an argument of
+/// another range that is no ranked tensor.
 LogicalResult markConstantArguments(ModuleOp module, StringRef ranges);
 
 } // namespace mlir::layout

@@ -3,7 +3,9 @@
 // RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=x 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=3-2 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not layout-opt %S/Inputs/constant-args.mlir '--layout-legalize=constant-args=0,' 2>&1 | FileCheck %s --check-prefix=RANGE
-// RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=0- 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=0-1 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=0- | FileCheck %s --check-prefix=SCALAR
+// SCALAR: func.func @main(%{{.*}}: tensor<4xf32> {layout.constant}, %{{.*}}: index)
 // NUMBER: error: 'func.func' op requires an argument 4, which is said to be constant, found 2 arguments
 // RANGE: error: requires constant-args to list numbers and ranges, such as 1, 3-5 or 2-, found '
 // TYPE: error: 'func.func' op requires argument 1, which is said to be constant, to be a ranked tensor, found 'index'
