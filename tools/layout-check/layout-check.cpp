@@ -499,6 +499,26 @@ static void warnAboutSplats(ModuleOp module) {
          "layout-randomize-splats makes them differ";
 }
 
+namespace {
+/// Prints each diagnostic, with its notes, at once: the programs run in
+/// processes of their own, which share the stream of errors.
+class DiagnosticPrinter : public SourceMgrDiagnosticHandler {
+public:
+  DiagnosticPrinter(llvm::SourceMgr &sources, MLIRContext *context)
+      : SourceMgrDiagnosticHandler(sources, context, stream), stream(text) {
+    setHandler([this](Diagnostic &diagnostic) {
+      emitDiagnostic(diagnostic);
+      llvm::errs() << text;
+      text.clear();
+    });
+  }
+
+private:
+  std::string text;
+  llvm::raw_string_ostream stream;
+};
+} // namespace
+
 /// Compares programs, a piece of each file, with the first, or counts one.
 static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
                           const DialectRegistry &registry,
@@ -509,7 +529,7 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
   std::vector<Program> programs;
   // Diagnostics of a run show lines of these.
   std::deque<llvm::SourceMgr> sources;
-  std::deque<SourceMgrDiagnosticHandler> handlers;
+  std::deque<DiagnosticPrinter> handlers;
   for (auto [file, piece] : llvm::zip_equal(files, pieces)) {
     handlers.emplace_back(sources.emplace_back(), &context);
     sources.back().AddNewSourceBuffer(std::move(piece), SMLoc());

@@ -4,6 +4,8 @@
 // RUN: %expect-exit 2 layout-check %t/good.mlir %t/malformed.mlir 2>&1 | FileCheck %s --check-prefix=PARSE
 // RUN: %expect-exit 2 layout-check %t/no-such-file.mlir %t/good.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: %expect-exit 2 layout-check %t/good.mlir %t/opaque.mlir 2>&1 | FileCheck %s --check-prefix=LOWER
+// Diagnostics of programs that are compiled at the same time stay whole.
+// RUN: %expect-exit 2 layout-check %t/opaque.mlir %t/opaque.mlir %t/opaque.mlir %t/opaque.mlir 2>&1 | FileCheck %s --check-prefix=WHOLE
 // RUN: %expect-exit 2 layout-check %t/undefined.mlir %t/good.mlir 2>&1 | FileCheck %s --check-prefix=LINK
 // RUN: %expect-exit 2 layout-check %t/good.mlir %t/asserts.mlir 2>&1 | FileCheck %s --check-prefix=ABORT
 // RUN: %expect-exit 2 layout-check %t/wild.mlir %t/good.mlir 2>&1 | FileCheck %s --check-prefix=SEGV
@@ -16,6 +18,7 @@
 // MISSING: could not compare: cannot open input file '{{.*}}no-such-file.mlir': No such file or directory
 // LOWER: opaque.mlir:{{.*}} error:
 // LOWER: could not compare: {{.*}}opaque.mlir failed
+// WHOLE-COUNT-8: {{^}}{{.*}}opaque.mlir:{{[25]:[18]}}: error: {{[^/]*$}}
 // LINK: could not compare: {{.*}}undefined.mlir failed
 // ABORT: asserts.mlir:1:1: error: running this function crashed: Aborted
 // ABORT: could not compare: {{.*}}asserts.mlir failed
