@@ -105,8 +105,7 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
   certificate.duals = std::move(ascent.getDuals());
 }
 
-Solution layout::solveOptimal(const Problem &problem,
-                              const SolverOptions &options) {
+static Solution solve(const Problem &problem, const SolverOptions &options) {
   ++numProblems;
   Deadline deadline(options.maxSeconds);
   Solution solution;
@@ -135,5 +134,13 @@ Solution layout::solveOptimal(const Problem &problem,
       proof.isComplete ? solution.cost : getBound(problem, certificate);
   LAYOUT_DEBUG(llvm::dbgs() << "branch and bound: cost " << solution.cost
                             << ", bound " << solution.bound << "\n");
+  return solution;
+}
+
+Solution layout::solveOptimal(const Problem &problem,
+                              const SolverOptions &options) {
+  Solution solution = solve(problem, options);
+  if (solution.cost != 0)
+    preferFewerRewrites(problem, solution.plan);
   return solution;
 }
