@@ -54,17 +54,18 @@ static Scalar getElement(Value tensor) {
   return {};
 }
 
-/// Returns the sizes of a tensor of equal elements; nothing if an op would have
-/// to read them of it.
-static std::optional<SmallVector<OpFoldResult>> getSizes(OpBuilder &builder,
-                                                         Value tensor) {
+std::optional<SmallVector<OpFoldResult>>
+layout::getSizesWithoutElements(OpBuilder &builder, Value tensor) {
+  auto empty = tensor.getDefiningOp<tensor::EmptyOp>();
+  if (!empty && !getElement(tensor))
+    return std::nullopt;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(tensor.getType()).getShape();
   if (ShapedType::isStaticShape(shape))
     return getAsIndexOpFoldResult(builder.getContext(), shape);
   if (auto splat = tensor.getDefiningOp<tensor::SplatOp>())
     return getMixedValues(shape, splat.getDynamicSizes(), builder);
-  auto fill = tensor.getDefiningOp<linalg::FillOp>();
-  auto empty = fill ? fill.output().getDefiningOp<tensor::EmptyOp>() : nullptr;
+  if (auto fill = tensor.getDefiningOp<linalg::FillOp>())
+    empty = fill.output().getDefiningOp<tensor::EmptyOp>();
   if (!empty)
     return std::nullopt;
   return empty.getMixedSizes();
@@ -82,19 +83,31 @@ static bool isIntoEqualElements(tensor::InsertSliceOp op) {
          llvm::none_of(op->getUsers(), takesInsertions);
 }
 
-/// Returns `tensor` with the dims of size 1 that an insertion of it adds.
-static Value getBox(PatternRewriter &rewriter, tensor::InsertSliceOp op) {
-  RankedTensorType type = op.getSourceType();
-  if (type.getRank() == op.getDestType().getRank())
+/// Returns the dims of what `op` inserts, each with those of size 1 that the
+/// insertion adds beside it; nothing if they are not known.
+static std::optional<SmallVector<ReassociationIndices>>
+getGroups(tensor::InsertSliceOp op, RankedTensorType box) {
+  return getReassociationIndicesForReshape(op.getSourceType(), box);
+}
+
+/// Returns the type of the box that `op` writes.
+static RankedTensorType getBoxType(tensor::InsertSliceOp op) {
+  return op.getSourceType().clone(
+      decomposeMixedValues(op.getMixedSizes()).first);
+}
+
+bool layout::canGetBox(tensor::InsertSliceOp op) {
+  return op.getSourceType().getRank() == op.getDestType().getRank() ||
+         getGroups(op, getBoxType(op));
+}
+
+Value layout::getBox(PatternRewriter &rewriter, tensor::InsertSliceOp op) {
+  if (op.getSourceType().getRank() == op.getDestType().getRank())
     return op.getSource();
-  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-  RankedTensorType box = type.clone(decomposeMixedValues(sizes).first);
-  std::optional<SmallVector<ReassociationIndices>> groups =
-      getReassociationIndicesForReshape(type, box);
-  if (!groups)
-    return nullptr;
+  RankedTensorType box = getBoxType(op);
   return tensor::ExpandShapeOp::create(rewriter, op.getLoc(), box,
-                                       op.getSource(), *groups, sizes);
+                                       op.getSource(), *getGroups(op, box),
+                                       op.getMixedSizes());
 }
 
 /// Creates an insertion into elements that all are `element`.
@@ -131,9 +144,9 @@ struct PadOfInsertion : OpRewritePattern<tensor::InsertSliceOp> {
 
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasUnitStride() || !isIntoEqualElements(op))
+    if (!op.hasUnitStride() || !isIntoEqualElements(op) || !canGetBox(op))
       return failure();
-    auto extents = getSizes(rewriter, op.getDest());
+    auto extents = getSizesWithoutElements(rewriter, op.getDest());
     if (!extents)
       return failure();
     SmallVector<OpFoldResult> low, high;
@@ -149,14 +162,11 @@ struct PadOfInsertion : OpRewritePattern<tensor::InsertSliceOp> {
       high.push_back(
           rewriter.getIndexAttr(isWhole ? 0 : *all - *begin - *known));
     }
-    Value source = getBox(rewriter, op);
-    if (!source)
-      return failure();
     Value scalar = getElement(op.getDest())
                        .materialize(rewriter, op.getLoc(),
                                     op.getDestType().getElementType());
-    rewriter.replaceOpWithNewOp<tensor::PadOp>(op, op.getType(), source, low,
-                                               high, scalar);
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(
+        op, op.getType(), getBox(rewriter, op), low, high, scalar);
     return success();
   }
 };
@@ -198,7 +208,7 @@ struct PadOfDilation : OpRewritePattern<tensor::PadOp> {
     if (!(element == Scalar::get(padding)))
       return failure();
     SmallVector<OpFoldResult> offsets = inner.getMixedOffsets();
-    auto sizes = getSizes(rewriter, inner.getDest());
+    auto sizes = getSizesWithoutElements(rewriter, inner.getDest());
     if (!sizes)
       return failure();
     for (auto [offset, size, low, high] : llvm::zip_equal(
@@ -243,7 +253,7 @@ struct SliceOfDilation : OpRewritePattern<tensor::ExtractSliceOp> {
         op.getType().getRank() != op.getSourceType().getRank())
       return failure();
     SmallVector<OpFoldResult> offsets = inner.getMixedOffsets();
-    auto sizes = getSizes(rewriter, inner.getDest());
+    auto sizes = getSizesWithoutElements(rewriter, inner.getDest());
     if (!sizes)
       return failure();
     for (auto [offset, extent, count, stride, begin, size] : llvm::zip_equal(

@@ -18,8 +18,6 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-using GetBlocks = function_ref<SmallVector<int64_t>(Value, unsigned)>;
-
 /// Where a box lies in a dim of a larger tensor.
 struct DimBox {
   OpFoldResult offset, size, stride;
@@ -237,6 +235,9 @@ bool layout::splitBox(RewriterBase &rewriter, Operation *op,
   return TypeSwitch<Operation *, bool>(op)
       .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::PadOp>(
           [&](auto move) { return split(rewriter, move, getBlocks); })
+      .Case([&](tensor::ConcatOp concat) {
+        return splitConcat(rewriter, concat, getBlocks);
+      })
       .Default(false);
 }
 

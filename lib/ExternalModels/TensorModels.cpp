@@ -457,6 +457,7 @@ void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   patterns.add<ConcatOfCasts>(patterns.getContext());
   populateBoxCleanUpPatterns(patterns);
   populateFilledBoxPatterns(patterns);
+  populateConcatPatterns(patterns);
 }
 
 void layout::registerTensorModels(DialectRegistry &registry) {

@@ -43,6 +43,7 @@ SPELLINGS = {
     "arguments": "weights as arguments that are marked constant",
     "transposed-weights": "weights transposed in front of what reads them, as PyTorch stores those of linear layers",
     "inserts": "tensor.concat as tensor.insert_slice",
+    "nested-concats": "a concatenation of three parts or more as two",
     "two-pads": "a pad at both ends as two",
     "inserted-pads": "a pad as an insertion into a filled tensor, as JAX and TOSA lower it",
     "dilations": "an insertion with strides into a filled tensor as reshapes and pads",
@@ -78,15 +79,10 @@ UNMASKED = (
     "cropped and padded with 0 in front of the next convolution, unless an elementwise op stands between them, as a bias "
     "behind does, which selects 0 there as it computes"
 )
-SHARED_INSERTS = (
-    "concatenations that pad what they join become insertions: two of them into one padded size begin with the same insertions, "
-    "which are done once, but one that fills its blocks stays a tensor.concat of all parts"
-)
 CROPPED = (
     "a slice from offset 0 behind a transposition is a crop, which the plan places, and one behind a convolution a slice of the "
     "program: padding is overwritten in front of the crop, but added behind the slice"
 )
-TIED = "plans of equal cost, one of which rewrites what is joined and the other each part of it"
 FUSED = "an op that is fused reads all that its parts read in one layout, while a rewrite may stand between the parts"
 FOLDED = (
     "arith folds ops on tensors that it does not fold in the bodies of several linalg.generic, such as max(x, x) or a "
@@ -113,8 +109,6 @@ DIFFERENCES = {
     ("channels-last", "nchw8c, padded"): CROPPED,
     ("channels-last", "tiles32"): CROPPED,
     **{("fused", target): FUSED for target in TARGETS},
-    ("inserts", "nchw8c, padded"): TIED,
-    ("inserts", "tiles32"): SHARED_INSERTS,
     ("one-batch", "x86-avx512"): KINDS,
     **{("permuted-reads", target): ABSORBED for target in TARGETS},
     **{("tensors", target): FOLDED for target in TARGETS},

@@ -275,3 +275,31 @@ func.func @transposed(%x: tensor<1x16x4x5xf32>) -> tensor<1x32x8x12xf32> {
       outs(%z2 : tensor<1x32x8x12xf32>) -> tensor<1x32x8x12xf32>
   return %3 : tensor<1x32x8x12xf32>
 }
+
+// -----
+
+// Three results that are concatenated, of which the first two fill a block of
+// 16 channels together.
+func.func @branches(%x: tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<1x8x6x5xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x8x6x5xf32>) -> tensor<1x8x6x5xf32>
+  %e1 = tensor.empty() : tensor<1x16x6x5xf32>
+  %z1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
+  %w0 = arith.constant dense<0.1> : tensor<8x16x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w0 : tensor<1x16x6x5xf32>, tensor<8x16x1x1xf32>)
+      outs(%z0 : tensor<1x8x6x5xf32>) -> tensor<1x8x6x5xf32>
+  %1 = linalg.exp ins(%0 : tensor<1x8x6x5xf32>) outs(%e0 : tensor<1x8x6x5xf32>) -> tensor<1x8x6x5xf32>
+  %w1 = arith.constant dense<0.2> : tensor<16x16x1x1xf32>
+  %2 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w1 : tensor<1x16x6x5xf32>, tensor<16x16x1x1xf32>)
+      outs(%z1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
+  %3 = tensor.concat dim(1) %0, %1, %2
+      : (tensor<1x8x6x5xf32>, tensor<1x8x6x5xf32>, tensor<1x16x6x5xf32>) -> tensor<1x32x6x5xf32>
+  %w2 = arith.constant dense<0.3> : tensor<16x32x1x1xf32>
+  %4 = linalg.conv_2d_nchw_fchw
+      ins(%3, %w2 : tensor<1x32x6x5xf32>, tensor<16x32x1x1xf32>)
+      outs(%z1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
+  return %4 : tensor<1x16x6x5xf32>
+}

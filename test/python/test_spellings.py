@@ -28,7 +28,6 @@ from respelling import (  # noqa: E402
     ABSORBED,
     KINDS,
     OTHER_ARGUMENTS,
-    SHARED_INSERTS,
     SPELLINGS,
     TARGETS,
     UNMASKED,
@@ -36,7 +35,7 @@ from respelling import (  # noqa: E402
 )
 
 _SMALL = pathlib.Path(__file__).with_name("spellings.mlir")
-_SMALL_NAMES = ("residual", "batch_norm", "dense", "attention", "linear", "norm", "depthwise", "transposed")
+_SMALL_NAMES = ("residual", "batch_norm", "dense", "attention", "linear", "norm", "depthwise", "transposed", "branches")
 _FIRST = ("resnet18", "bert_base")
 _NETWORKS = tuple(models.NETWORKS) if os.environ.get("LAYOUT_SPELLINGS") == "all" else _FIRST
 
@@ -54,7 +53,6 @@ class Difference:
 DIFFERENCES = (
     Difference("bias-behind", "nchw8c, padded", frozenset({"linear"}), UNMASKED),
     Difference("bias-behind", "tiles32", frozenset({"linear", "edsr_baseline"}), UNMASKED),
-    Difference("inserts", "tiles32", frozenset({"densenet121"}), SHARED_INSERTS),
     Difference("one-batch", "x86-avx512", frozenset({"attention"}), KINDS),
     *(Difference("permuted-reads", target, frozenset({"norm"}), ABSORBED) for target in TARGETS),
 )

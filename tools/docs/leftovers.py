@@ -31,7 +31,7 @@ due to the layouts that operations and callers ask for. `between` says what is o
 | `argument` | the network comes in NCHW, and the target reads NHWC; in U-Net the result as well |
 | `generic` and `generic` | a convolution in blocks of channels and a matmul, which reads rows of whole channels: patches of transformers, and their merging (`choices.md`) |
 | `generic` and `pad` | pixel shuffles of EDSR, whose pixels were channels (`choices.md`) |
-| `insert_slice` | the channel shuffles of ShuffleNetV2 between halves of 58 and 116 channels, which end within blocks |
+| `concat` | the channel shuffles of ShuffleNetV2 between halves of 58 and 116 channels, which end within blocks |
 
 The columns behind it say what is left, in an empty cell as much as before, if
 

@@ -148,6 +148,20 @@ Value joinPadded(OpBuilder &builder, Operation *op, ArrayRef<MixedRadix> layout,
 ///   %3 = tensor.pad %d low[0, 2] high[0, 1] ...
 ///          : tensor<67x9xf32> to tensor<67x12xf32>
 ///
+/// A concatenation of parts that fill whole blocks together only joins these
+/// first:
+///
+///   %4 = tensor.concat dim(0) %0, %1, %2
+///          : (tensor<8x9xf32>, tensor<8x9xf32>, tensor<16x9xf32>)
+///          -> tensor<32x9xf32>
+///
+/// becomes
+///
+///   %e = tensor.concat dim(0) %0, %1
+///          : (tensor<8x9xf32>, tensor<8x9xf32>) -> tensor<16x9xf32>
+///   %4 = tensor.concat dim(0) %e, %2
+///          : (tensor<16x9xf32>, tensor<16x9xf32>) -> tensor<32x9xf32>
+///
 /// Returns whether it did; an op stays if whole blocks would be the whole
 /// tensor.
 bool splitBox(

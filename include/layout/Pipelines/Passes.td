@@ -28,6 +28,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     What puts a tensor into a larger one of equal elements has one form behind it:
     a box is a `tensor.pad`, and elements with others between them, as in front of
     a transposed convolution, are one `tensor.insert_slice` with strides.
+    Insertions that write all of a tensor, one behind the other, are one
+    `tensor.concat`, and so are nested ones along a dim.
 
     Precondition: none.
 

@@ -25,6 +25,19 @@ static bool respellConcat(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// tensor.concat of three parts or more joins all but the last one first.
+static bool respellNestedConcat(RewriterBase &rewriter, Operation *op) {
+  auto concat = dyn_cast<tensor::ConcatOp>(op);
+  if (!concat || concat.getInputs().size() < 3)
+    return false;
+  Value first = tensor::ConcatOp::create(
+      rewriter, op->getLoc(), concat.getDim(), concat.getInputs().drop_back());
+  rewriter.replaceOpWithNewOp<tensor::ConcatOp>(
+      op, concat.getType(), concat.getDim(),
+      ValueRange{first, concat.getInputs().back()});
+  return true;
+}
+
 /// Pads with constants at the low ends first, then at the high ends:
 ///
 ///   tensor.pad %x low[1, 1] high[1, 1]
@@ -419,6 +432,7 @@ static bool respellCasts(RewriterBase &rewriter, Operation *op) {
 ArrayRef<Spelling> layout::getMovementSpellings() {
   static constexpr Spelling spellings[] = {
       {"inserts", respellConcat},
+      {"nested-concats", respellNestedConcat},
       {"two-pads", respellPad},
       {"inserted-pads", respellInsertedPad},
       {"dilations", respellDilation},

@@ -46,7 +46,8 @@ ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
 ALWAYS_ENABLED_STATISTIC(numUnblocked,
                          "Blocked critical ops written as plain ones");
 ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
-ALWAYS_ENABLED_STATISTIC(numSplitBoxes, "Slices, insertions and pads divided");
+ALWAYS_ENABLED_STATISTIC(numSplitBoxes,
+                         "Slices, insertions, pads and concatenations divided");
 ALWAYS_ENABLED_STATISTIC(numJoined, "Ops on groups written on all members");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 

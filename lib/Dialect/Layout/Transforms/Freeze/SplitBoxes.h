@@ -11,7 +11,8 @@
 // and so does the one that takes the blocks with these channels; what they
 // leave is all that has to be rewritten. An insertion into these channels
 // takes the same blocks and puts them back. A pad of 3 channels in front comes
-// before that of the image, while there is less to rewrite.
+// before that of the image, while there is less to rewrite. Of 8, 8 and 16
+// channels that are concatenated, the first two are joined first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +23,10 @@
 
 namespace mlir::layout {
 
-/// Divides slices, insertions and pads (layout::splitBox) where a part of them
-/// fits the blocks in which the options of ops, and the rewrites around frozen
-/// ops, have the larger value. Returns the number of ops that it divided.
+/// Divides slices, insertions, pads and concatenations (layout::splitBox) where
+/// a part of them fits the blocks in which the options of ops, and the rewrites
+/// around frozen ops, have the larger value. Returns the number of ops that it
+/// divided.
 unsigned splitBoxes(func::FuncOp function);
 
 } // namespace mlir::layout
