@@ -52,6 +52,10 @@ void populateConcatPatterns(RewritePatternSet &patterns);
 /// and what dilates a tensor becomes one insertion with strides.
 void populateFilledBoxPatterns(RewritePatternSet &patterns);
 
+/// Slices between which elements are computed one by one become one slice in
+/// front of that.
+void populateSlicePatterns(RewritePatternSet &patterns);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_EXTERNALMODELS_BOXFORMS_H

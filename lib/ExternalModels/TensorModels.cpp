@@ -458,6 +458,7 @@ void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   populateBoxCleanUpPatterns(patterns);
   populateFilledBoxPatterns(patterns);
   populateConcatPatterns(patterns);
+  populateSlicePatterns(patterns);
 }
 
 void layout::registerTensorModels(DialectRegistry &registry) {

@@ -47,6 +47,7 @@ SPELLINGS = {
     "two-pads": "a pad at both ends as two",
     "inserted-pads": "a pad as an insertion into a filled tensor, as JAX and TOSA lower it",
     "dilations": "an insertion with strides into a filled tensor as reshapes and pads",
+    "late-slices": "a slice in front of an elementwise op as one in front of it and one behind it",
     "reshape": "collapses and expands as tensor.reshape",
     "two-reshapes": "a reshape that joins or splits several dims as two",
     "over-one-dim": "a reshape over a tensor of one dim",

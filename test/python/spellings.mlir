@@ -279,7 +279,7 @@ func.func @transposed(%x: tensor<1x16x4x5xf32>) -> tensor<1x32x8x12xf32> {
 // -----
 
 // Three results that are concatenated, of which the first two fill a block of
-// 16 channels together.
+// 16 channels together, and of which then a part is taken.
 func.func @branches(%x: tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<1x8x6x5xf32>
@@ -297,9 +297,18 @@ func.func @branches(%x: tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32> {
       outs(%z1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
   %3 = tensor.concat dim(1) %0, %1, %2
       : (tensor<1x8x6x5xf32>, tensor<1x8x6x5xf32>, tensor<1x16x6x5xf32>) -> tensor<1x32x6x5xf32>
-  %w2 = arith.constant dense<0.3> : tensor<16x32x1x1xf32>
+  %w2 = arith.constant dense<0.3> : tensor<48x32x1x1xf32>
+  %e3 = tensor.empty() : tensor<1x48x6x5xf32>
+  %z3 = linalg.fill ins(%zero : f32) outs(%e3 : tensor<1x48x6x5xf32>) -> tensor<1x48x6x5xf32>
   %4 = linalg.conv_2d_nchw_fchw
-      ins(%3, %w2 : tensor<1x32x6x5xf32>, tensor<16x32x1x1xf32>)
+      ins(%3, %w2 : tensor<1x32x6x5xf32>, tensor<48x32x1x1xf32>)
+      outs(%z3 : tensor<1x48x6x5xf32>) -> tensor<1x48x6x5xf32>
+  %5 = tensor.extract_slice %4[0, 16, 0, 0] [1, 16, 6, 5] [1, 1, 1, 1]
+      : tensor<1x48x6x5xf32> to tensor<1x16x6x5xf32>
+  %6 = linalg.tanh ins(%5 : tensor<1x16x6x5xf32>) outs(%e1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
+  %w3 = arith.constant dense<0.4> : tensor<16x16x1x1xf32>
+  %7 = linalg.conv_2d_nchw_fchw
+      ins(%6, %w3 : tensor<1x16x6x5xf32>, tensor<16x16x1x1xf32>)
       outs(%z1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
-  return %4 : tensor<1x16x6x5xf32>
+  return %7 : tensor<1x16x6x5xf32>
 }

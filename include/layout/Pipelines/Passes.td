@@ -29,7 +29,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     a box is a `tensor.pad`, and elements with others between them, as in front of
     a transposed convolution, are one `tensor.insert_slice` with strides.
     Insertions that write all of a tensor, one behind the other, are one
-    `tensor.concat`, and so are nested ones along a dim.
+    `tensor.concat`, and so are nested ones along a dim. Slices with elementwise
+    ops between them are one slice.
 
     Precondition: none.
 

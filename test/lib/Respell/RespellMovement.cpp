@@ -169,6 +169,53 @@ static bool respellDilation(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// An elementwise op of one slice computes all elements in front of the slice,
+/// too, and is sliced:
+///
+///   %1 = tensor.extract_slice %0[8] [32] [1]
+///   linalg.exp ins(%1) ...
+///
+/// becomes
+///
+///   %1 = tensor.extract_slice %0[0] [40] [1]
+///   %2 = linalg.exp ins(%1) ...
+///   tensor.extract_slice %2[8] [32] [1]
+static bool respellLateSlice(RewriterBase &rewriter, Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || !isStaticOnTensors(structured) ||
+      structured.getNumDpsInputs() != 1 || structured.hasIndexSemantics() ||
+      structured.payloadUsesValueFromOperand(structured.getDpsInitOperand(0)) ||
+      !llvm::all_of(structured.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return false;
+  auto slice = op->getOperand(0).getDefiningOp<tensor::ExtractSliceOp>();
+  auto isZero = [](int64_t offset) { return offset == 0; };
+  if (!slice || !slice.hasUnitStride() || slice->getNumOperands() != 1 ||
+      slice.getType().getRank() != slice.getSourceType().getRank() ||
+      llvm::all_of(slice.getStaticOffsets(), isZero))
+    return false;
+  SmallVector<int64_t> ends;
+  for (auto [offset, size] :
+       llvm::zip_equal(slice.getStaticOffsets(), slice.getStaticSizes()))
+    ends.push_back(offset + size);
+  Location loc = op->getLoc();
+  MLIRContext *context = op->getContext();
+  SmallVector<OpFoldResult> zeros(ends.size(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> ones(ends.size(), rewriter.getIndexAttr(1));
+  Value larger = tensor::ExtractSliceOp::create(
+      rewriter, loc, slice.getSource(), zeros,
+      getAsIndexOpFoldResult(context, ends), ones);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, ends, type.getElementType());
+  Operation *computed =
+      clone(rewriter, op, type.clone(ends), ValueRange{larger, empty});
+  rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+      op, type, computed->getResult(0), slice.getMixedOffsets(),
+      slice.getMixedSizes(), ones);
+  return true;
+}
+
 /// Collapses and expands of static shapes become tensor.reshape, with the shape
 /// as a constant.
 static bool respellReshape(RewriterBase &rewriter, Operation *op) {
@@ -436,6 +483,7 @@ ArrayRef<Spelling> layout::getMovementSpellings() {
       {"two-pads", respellPad},
       {"inserted-pads", respellInsertedPad},
       {"dilations", respellDilation},
+      {"late-slices", respellLateSlice},
       {"reshape", respellReshape},
       {"two-reshapes", respellTwoReshapes},
       {"over-one-dim", respellOverOneDim},
