@@ -80,6 +80,10 @@ UNMASKED = (
     "cropped and padded with 0 in front of the next convolution, unless an elementwise op stands between them, as a bias "
     "behind does, which selects 0 there as it computes"
 )
+SHARED_PARTS = (
+    "a nested concatenation which several others begin with is one op, while each flat one joins the same parts again: no "
+    "form is better for all programs, and what others read stays as it is written"
+)
 CROPPED = (
     "a slice from offset 0 behind a transposition is a crop, which the plan places, and one behind a convolution a slice of the "
     "program: padding is overwritten in front of the crop, but added behind the slice"

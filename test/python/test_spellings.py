@@ -28,6 +28,7 @@ from respelling import (  # noqa: E402
     ABSORBED,
     KINDS,
     OTHER_ARGUMENTS,
+    SHARED_PARTS,
     SPELLINGS,
     TARGETS,
     UNMASKED,
@@ -53,6 +54,7 @@ class Difference:
 DIFFERENCES = (
     Difference("bias-behind", "nchw8c, padded", frozenset({"linear"}), UNMASKED),
     Difference("bias-behind", "tiles32", frozenset({"linear", "edsr_baseline"}), UNMASKED),
+    Difference("nested-concats", "tiles32", frozenset({"densenet121"}), SHARED_PARTS),
     Difference("one-batch", "x86-avx512", frozenset({"attention"}), KINDS),
     *(Difference("permuted-reads", target, frozenset({"norm"}), ABSORBED) for target in TARGETS),
 )
