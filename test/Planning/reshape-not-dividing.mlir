@@ -19,7 +19,8 @@
 // CHECK: tensor.extract %[[RESHAPED]]
 // CHECK-NOT: layout.
 func.func @channels_first(%x: tensor<3x7x7xf32>) -> tensor<8x20x3xf32> {
-  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c10 = arith.constant 10 : index
   %zero = arith.constant 0.0 : f32
   %t = tensor.empty() : tensor<7x7x3xf32>
   %0 = linalg.transpose ins(%x : tensor<3x7x7xf32>) outs(%t : tensor<7x7x3xf32>) permutation = [1, 2, 0]
@@ -35,7 +36,8 @@ func.func @channels_first(%x: tensor<3x7x7xf32>) -> tensor<8x20x3xf32> {
     %i = linalg.index 0 : index
     %j = linalg.index 1 : index
     %k = linalg.index 2 : index
-    %h = arith.divui %j, %c2 : index
+    %m = arith.muli %j, %c3 : index
+    %h = arith.remui %m, %c10 : index
     %v = tensor.extract %2[%i, %h, %k] : tensor<8x10x3xf32>
     linalg.yield %v : f32
   } -> tensor<8x20x3xf32>

@@ -51,6 +51,7 @@ SPELLINGS = {
     "reshape": "collapses and expands as tensor.reshape",
     "two-reshapes": "a reshape that joins or splits several dims as two",
     "over-one-dim": "a reshape over a tensor of one dim",
+    "divided-indices": "a broadcast whose new dims are joined with others as a linalg.generic that divides indices",
     "scatter": "a transposition as a linalg.generic that writes in another order",
     "gather": "a transposition as a linalg.generic that reads in another order",
     "transpose": "a linalg.generic that transposes as linalg.transpose",

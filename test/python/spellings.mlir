@@ -312,3 +312,26 @@ func.func @branches(%x: tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32> {
       outs(%z1 : tensor<1x16x6x5xf32>) -> tensor<1x16x6x5xf32>
   return %7 : tensor<1x16x6x5xf32>
 }
+
+// -----
+
+// Pixels that are repeated, two times and three times.
+func.func @upsampled(%x: tensor<1x16x4x5xf32>) -> tensor<1x16x8x15xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<1x32x4x5xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x32x4x5xf32>) -> tensor<1x32x4x5xf32>
+  %w0 = arith.constant dense<0.1> : tensor<32x16x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w0 : tensor<1x16x4x5xf32>, tensor<32x16x1x1xf32>)
+      outs(%z0 : tensor<1x32x4x5xf32>) -> tensor<1x32x4x5xf32>
+  %e1 = tensor.empty() : tensor<1x32x4x2x5x3xf32>
+  %1 = linalg.broadcast ins(%0 : tensor<1x32x4x5xf32>) outs(%e1 : tensor<1x32x4x2x5x3xf32>) dimensions = [3, 5]
+  %2 = tensor.collapse_shape %1 [[0], [1], [2, 3], [4, 5]] : tensor<1x32x4x2x5x3xf32> into tensor<1x32x8x15xf32>
+  %w1 = arith.constant dense<0.2> : tensor<16x32x1x1xf32>
+  %e2 = tensor.empty() : tensor<1x16x8x15xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<1x16x8x15xf32>) -> tensor<1x16x8x15xf32>
+  %3 = linalg.conv_2d_nchw_fchw
+      ins(%2, %w1 : tensor<1x32x8x15xf32>, tensor<16x32x1x1xf32>)
+      outs(%z2 : tensor<1x16x8x15xf32>) -> tensor<1x16x8x15xf32>
+  return %3 : tensor<1x16x8x15xf32>
+}

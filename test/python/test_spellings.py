@@ -36,7 +36,18 @@ from respelling import (  # noqa: E402
 )
 
 _SMALL = pathlib.Path(__file__).with_name("spellings.mlir")
-_SMALL_NAMES = ("residual", "batch_norm", "dense", "attention", "linear", "norm", "depthwise", "transposed", "branches")
+_SMALL_NAMES = (
+    "residual",
+    "batch_norm",
+    "dense",
+    "attention",
+    "linear",
+    "norm",
+    "depthwise",
+    "transposed",
+    "branches",
+    "upsampled",
+)
 _FIRST = ("resnet18", "bert_base")
 _NETWORKS = tuple(models.NETWORKS) if os.environ.get("LAYOUT_SPELLINGS") == "all" else _FIRST
 

@@ -35,7 +35,9 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     them, becomes one transform. A gather that reads a padded tensor, or all but the end of the last
     tiles of one, becomes the pad, transform and crop that `layout-materialize`
     makes such gathers of. A branch around the read of such a gather becomes a
-    select.
+    select. A gather that reads elements several times along dims of its source,
+    as upsampling does, becomes a `linalg.broadcast` to new dims and a transform
+    that joins them.
     Loops written by hand (a nest of `scf.for` or `affine.for` around one
     `tensor.insert`, or a `tensor.generate`) that read an element and write it
     elsewhere become a `linalg.generic` first, between slices and pads. So do those

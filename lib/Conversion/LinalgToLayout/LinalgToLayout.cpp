@@ -106,6 +106,7 @@ LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
       .Case([&](linalg::LinalgOp linalg) {
         return success(succeeded(raise::raiseGather(rewriter, linalg)) ||
                        succeeded(raise::raiseScatter(rewriter, linalg)) ||
+                       succeeded(raise::raiseRepetition(rewriter, linalg)) ||
                        succeeded(raise::raiseCopy(rewriter, linalg)));
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(

@@ -22,6 +22,9 @@ namespace mlir::layout::raise {
 
 /// Raises a transpose or a generic that moves elements.
 LogicalResult raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op);
+/// Raises a generic that reads elements of its source several times, along dims
+/// of that, such as upsampling.
+LogicalResult raiseRepetition(RewriterBase &rewriter, linalg::LinalgOp op);
 /// Raises a gather that pads or crops as well.
 LogicalResult raiseGather(RewriterBase &rewriter, linalg::LinalgOp op);
 /// Raises a scatter that leaves part of its destination as it is.

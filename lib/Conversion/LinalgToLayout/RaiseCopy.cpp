@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CopyLoop.h"
 #include "Raise.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -30,16 +31,6 @@ using namespace mlir::layout;
 using namespace mlir::layout::raise;
 
 namespace {
-/// The loop nest of a structured op that moves elements.
-struct CopyLoop {
-  TypedValue<RankedTensorType> source;
-  RankedTensorType resultType;
-  AffineMap read;
-  AffineMap write;
-  /// The extents of the loops; kDynamic where no operand gives it.
-  SmallVector<int64_t> extents;
-};
-
 /// A transform of the source and the shape of the source, in which sizes that
 /// the loops give are static although they are dynamic in the type.
 struct CopyTransform {
@@ -94,9 +85,7 @@ static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
   return extents;
 }
 
-/// Returns the loop nest of `op`, or nothing if it does more than move
-/// elements.
-static std::optional<CopyLoop> matchCopyLoop(linalg::LinalgOp op) {
+std::optional<CopyLoop> raise::matchCopyLoop(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
       op->getNumResults() != 1 || op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;

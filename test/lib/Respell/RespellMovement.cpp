@@ -337,6 +337,56 @@ static bool respellOverOneDim(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// A broadcast whose new dims are joined with others is a generic op that
+/// divides indices:
+///
+///   %0 = linalg.broadcast ins(%x) outs(%e : tensor<8x4x2xf32>) dimensions =
+///   [2] tensor.collapse_shape %0 [[0], [1, 2]]
+///
+/// becomes
+///
+///   linalg.generic {indexing_maps = [(i, j) -> (i, j floordiv 2), ...]}
+static bool respellRepetition(RewriterBase &rewriter, Operation *op) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  auto broadcast = collapse
+                       ? collapse.getSrc().getDefiningOp<linalg::BroadcastOp>()
+                       : linalg::BroadcastOp();
+  if (!broadcast || !isStaticReshape(op) || !isStaticOnTensors(broadcast))
+    return false;
+  SmallVector<AffineExpr> indices;
+  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+  for (auto [number, group] :
+       llvm::enumerate(collapse.getReassociationIndices())) {
+    int64_t inner = 1;
+    SmallVector<AffineExpr> digits;
+    for (int64_t dim : llvm::reverse(group)) {
+      AffineExpr digit = rewriter.getAffineDimExpr(number).floorDiv(inner);
+      digits.push_back(dim == group.front() ? digit : digit % shape[dim]);
+      inner *= shape[dim];
+    }
+    llvm::append_range(indices, llvm::reverse(digits));
+  }
+  SmallVector<AffineExpr> read;
+  for (auto [dim, index] : llvm::enumerate(indices))
+    if (!llvm::is_contained(broadcast.getDimensions(), dim))
+      read.push_back(index);
+  RankedTensorType type = collapse.getResultType();
+  Value empty = tensor::EmptyOp::create(rewriter, op->getLoc(), type.getShape(),
+                                        type.getElementType());
+  auto generic = linalg::GenericOp::create(
+      rewriter, op->getLoc(), type, broadcast.getInput(), empty,
+      ArrayRef<AffineMap>{
+          AffineMap::get(type.getRank(), 0, read, op->getContext()),
+          rewriter.getMultiDimIdentityMap(type.getRank())},
+      SmallVector<utils::IteratorType>(type.getRank(),
+                                       utils::IteratorType::parallel),
+      [](OpBuilder &builder, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(builder, loc, arguments[0]);
+      });
+  rewriter.replaceOp(op, generic);
+  return true;
+}
+
 /// Returns the permutation by which a structured op reads its input and does
 /// nothing else: dim i of the result is dim permutation[i] of the input.
 static std::optional<SmallVector<int64_t>> getPermutation(Operation *op) {
@@ -487,6 +537,7 @@ ArrayRef<Spelling> layout::getMovementSpellings() {
       {"reshape", respellReshape},
       {"two-reshapes", respellTwoReshapes},
       {"over-one-dim", respellOverOneDim},
+      {"divided-indices", respellRepetition},
       {"scatter", respellScatter},
       {"gather", respellGather},
       {"transpose", respellTranspose},
