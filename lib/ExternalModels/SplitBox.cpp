@@ -418,8 +418,36 @@ struct InsertionIntoSlice : OpRewritePattern<tensor::InsertSliceOp> {
     return success();
   }
 };
+
+/// The stride between the elements of one index is 1:
+///
+///   %1 = tensor.extract_slice %0[3, 0] [1, 8] [2, 1]
+///
+/// becomes
+///
+///   %1 = tensor.extract_slice %0[3, 0] [1, 8] [1, 1]
+template <typename OpTy>
+struct StrideOfOneIndex : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (isFrozen(op) || !op.getStrides().empty())
+      return failure();
+    SmallVector<int64_t> strides(op.getStaticStrides());
+    for (auto [size, stride] : llvm::zip_equal(op.getStaticSizes(), strides))
+      if (size == 1)
+        stride = 1;
+    if (ArrayRef(strides) == op.getStaticStrides())
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] { op.setStaticStrides(strides); });
+    return success();
+  }
+};
 } // namespace
 
 void layout::populateBoxCleanUpPatterns(RewritePatternSet &patterns) {
-  patterns.add<SliceOfSlice, InsertionIntoSlice>(patterns.getContext());
+  patterns.add<SliceOfSlice, InsertionIntoSlice,
+               StrideOfOneIndex<tensor::ExtractSliceOp>,
+               StrideOfOneIndex<tensor::InsertSliceOp>>(patterns.getContext());
 }

@@ -7,12 +7,13 @@
 // RUN: layout-check %s %t.mlir --entry=slices | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=one_element | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=read_twice | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=one_index | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[D:.*]]: tensor<4x1x?x6x16xf32>, %[[S:.*]]: tensor<?x1x7x1xf32>) ->
 // CHECK-NOT: tensor.extract_slice
-// CHECK: tensor.insert_slice %{{.*}} into %[[D]][2, 0, 0, 5, 1] [1, 1, %{{.*}}, 1, 7] [1, 1, 1, 2, 2] : tensor<?x7xf32> into tensor<4x1x?x6x16xf32>
+// CHECK: tensor.insert_slice %{{.*}} into %[[D]][2, 0, 0, 5, 1] [1, 1, %{{.*}}, 1, 7] [1, 1, 1, 1, 2] : tensor<?x7xf32> into tensor<4x1x?x6x16xf32>
 func.func @dynamic(%d: tensor<4x1x?x6x16xf32>, %s: tensor<?x1x7x1xf32>) -> tensor<4x1x?x6x16xf32> {
   %c2 = arith.constant 2 : index
   %h = tensor.dim %d, %c2 : tensor<4x1x?x6x16xf32>
@@ -27,7 +28,7 @@ func.func @dynamic(%d: tensor<4x1x?x6x16xf32>, %s: tensor<?x1x7x1xf32>) -> tenso
 }
 
 // CHECK-LABEL: func.func @slices(
-// CHECK: tensor.extract_slice %{{.*}}[3, 0, 4, 2] [1, 1, 1, 7] [1, 1, 2, 2] : tensor<4x1x5x16xf32> to tensor<7xf32>
+// CHECK: tensor.extract_slice %{{.*}}[3, 0, 4, 2] [1, 1, 1, 7] [1, 1, 1, 2] : tensor<4x1x5x16xf32> to tensor<7xf32>
 // CHECK-NOT: tensor.extract_slice
 func.func @slices(%d: tensor<4x1x5x16xf32>) -> tensor<1x1x7x1xf32> {
   %p = tensor.extract_slice %d[3, 0, 2, 0] [1, 1, 2, 16] [1, 1, 2, 1] : tensor<4x1x5x16xf32> to tensor<1x1x2x16xf32>
@@ -60,4 +61,15 @@ func.func @read_twice(%d: tensor<4x8xf32>, %s: tensor<2x1xf32>) -> (tensor<4x8xf
   %i = tensor.insert_slice %s into %p[0, 1] [2, 1] [1, 1] : tensor<2x1xf32> into tensor<2x2xf32>
   %r = tensor.insert_slice %i into %d[1, 2] [2, 2] [1, 1] : tensor<2x2xf32> into tensor<4x8xf32>
   return %r, %i : tensor<4x8xf32>, tensor<2x2xf32>
+}
+
+// The stride of one index is 1.
+//
+// CHECK-LABEL: func.func @one_index(
+// CHECK: tensor.extract_slice %arg0[3, 0] [1, 4] [1, 2]
+// CHECK: tensor.insert_slice %{{.*}} into %arg0[2, 1] [1, 4] [1, 1]
+func.func @one_index(%d: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %s = tensor.extract_slice %d[3, 0] [1, 4] [3, 2] : tensor<4x8xf32> to tensor<1x4xf32>
+  %r = tensor.insert_slice %s into %d[2, 1] [1, 4] [2, 1] : tensor<1x4xf32> into tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
 }

@@ -109,6 +109,15 @@ static bool respellInsertedPad(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// Whether the strides of an insertion leave elements between others.
+static bool hasElementsBetween(tensor::InsertSliceOp op) {
+  return llvm::any_of(
+      llvm::zip_equal(op.getStaticSizes(), op.getStaticStrides()),
+      [](auto entry) {
+        return std::get<0>(entry) > 1 && std::get<1>(entry) > 1;
+      });
+}
+
 /// An insertion with strides into a filled tensor is a pad of new dims that
 /// are joined with others, a pad, and a slice:
 ///
@@ -124,8 +133,8 @@ static bool respellInsertedPad(RewriterBase &rewriter, Operation *op) {
 ///   tensor.extract_slice %3[0] [8] [1]
 static bool respellDilation(RewriterBase &rewriter, Operation *op) {
   auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
-  if (!insertion || insertion.hasUnitStride() ||
-      insertion->getNumOperands() != 2 ||
+  if (!insertion || insertion->getNumOperands() != 2 ||
+      !hasElementsBetween(insertion) ||
       insertion.getSourceType().getRank() !=
           insertion.getDestType().getRank() ||
       !insertion.getDestType().hasStaticShape())
