@@ -37,7 +37,8 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     makes such gathers of. A branch around the read of such a gather becomes a
     select. A gather that reads elements several times along dims of its source,
     as upsampling does, becomes a `linalg.broadcast` to new dims and a transform
-    that joins them.
+    that joins them. The index of a `tensor.extract` may be computed of one loop in
+    any way that folds, such as with floats: it is what it is in each iteration.
     Loops written by hand (a nest of `scf.for` or `affine.for` around one
     `tensor.insert`, or a `tensor.generate`) that read an element and write it
     elsewhere become a `linalg.generic` first, between slices and pads. So do those

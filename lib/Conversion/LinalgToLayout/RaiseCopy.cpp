@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyLoop.h"
+#include "FoldIndex.h"
 #include "Raise.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -43,8 +44,22 @@ struct CopyTransform {
 // Recognition
 //===----------------------------------------------------------------------===//
 
+/// Returns the extents of the loops; static if some operand has a static size.
+static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
+  SmallVector<int64_t> extents(op.getNumLoops(), ShapedType::kDynamic);
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [expr, size] :
+         llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
+                         op.getShape(&operand)))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (!ShapedType::isDynamic(size))
+          extents[dim.getPosition()] = size;
+  return extents;
+}
+
 /// Sets `source` and `read` of `loop` from the element that the body yields: an
-/// element of an input, or a tensor.extract with affine indices.
+/// element of an input, or a tensor.extract with affine indices. The extents of
+/// `loop` are set.
 static LogicalResult matchRead(linalg::LinalgOp op, Value element,
                                CopyLoop &loop) {
   if (auto argument = dyn_cast<BlockArgument>(element)) {
@@ -62,7 +77,10 @@ static LogicalResult matchRead(linalg::LinalgOp op, Value element,
       op->isAncestor(extract.getTensor().getParentRegion()->getParentOp()))
     return failure();
   SmallVector<AffineExpr> indices =
-      llvm::map_to_vector(extract.getIndices(), getAffineIndex);
+      llvm::map_to_vector(extract.getIndices(), [&](Value index) {
+        AffineExpr affine = getAffineIndex(index);
+        return affine ? affine : foldIndex(index, loop.extents);
+      });
   if (!llvm::all_of(indices, [](AffineExpr expr) -> bool { return !!expr; }))
     return failure();
   loop.source = dyn_cast<TypedValue<RankedTensorType>>(extract.getTensor());
@@ -70,19 +88,6 @@ static LogicalResult matchRead(linalg::LinalgOp op, Value element,
   // Require a static shape: nothing says that the loops cover all of a dynamic
   // dim of the tensor that is read.
   return success(loop.source && loop.source.getType().hasStaticShape());
-}
-
-/// Returns the extents of the loops; static if some operand has a static size.
-static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
-  SmallVector<int64_t> extents(op.getNumLoops(), ShapedType::kDynamic);
-  for (OpOperand &operand : op->getOpOperands())
-    for (auto [expr, size] :
-         llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
-                         op.getShape(&operand)))
-      if (auto dim = dyn_cast<AffineDimExpr>(expr))
-        if (!ShapedType::isDynamic(size))
-          extents[dim.getPosition()] = size;
-  return extents;
 }
 
 std::optional<CopyLoop> raise::matchCopyLoop(linalg::LinalgOp op) {
@@ -94,12 +99,12 @@ std::optional<CopyLoop> raise::matchCopyLoop(linalg::LinalgOp op) {
       return std::nullopt;
 
   CopyLoop loop;
+  loop.extents = getExtents(op);
   Value element = op.getBlock()->getTerminator()->getOperand(0);
   if (failed(matchRead(op, element, loop)))
     return std::nullopt;
   loop.resultType = cast<RankedTensorType>(op->getResult(0).getType());
   loop.write = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  loop.extents = getExtents(op);
   return loop;
 }
 

@@ -5,6 +5,8 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-check %s %t.mlir --entry=maps | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=indices | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=floats | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=rounded | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=unit_dim | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=tiled | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=dynamic --dims=3 | FileCheck %s --check-prefix=EQUAL
@@ -41,6 +43,56 @@ func.func @indices(%x: tensor<3x5xf32>) -> tensor<6x5xf32> {
     %j = linalg.index 1 : index
     %h = arith.divui %i, %c2 : index
     %a = tensor.extract %x[%h, %j] : tensor<3x5xf32>
+    linalg.yield %a : f32
+  } -> tensor<6x5xf32>
+  return %r : tensor<6x5xf32>
+}
+
+// As torch-mlir writes it, the index is computed with floats.
+//
+// CHECK-LABEL: func.func @floats(
+// CHECK: %[[B:.*]] = linalg.broadcast ins(%arg0 : tensor<3x5xf32>) outs(%{{.*}} : tensor<3x2x5xf32>) dimensions = [1]
+// CHECK: layout.layout_transform %[[B]] by <(d0, d1, d2) -> (d0 * 2 + d1, d2)>
+func.func @floats(%x: tensor<3x5xf32>) -> tensor<6x5xf32> {
+  %e = tensor.empty() : tensor<6x5xf32>
+  %half = arith.constant 0.5 : f32
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%e : tensor<6x5xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %i : index to i64
+    %f = arith.sitofp %n : i64 to f32
+    %s = arith.mulf %f, %half : f32
+    %t = math.floor %s : f32
+    %k = arith.fptosi %t : f32 to i64
+    %h = arith.index_cast %k : i64 to index
+    %a = tensor.extract %x[%h, %j] : tensor<3x5xf32>
+    linalg.yield %a : f32
+  } -> tensor<6x5xf32>
+  return %r : tensor<6x5xf32>
+}
+
+// Half a pixel is added: the first row is read once, and others twice.
+//
+// CHECK-LABEL: func.func @rounded(
+// CHECK-NOT: linalg.broadcast
+// CHECK: linalg.generic
+func.func @rounded(%x: tensor<4x5xf32>) -> tensor<6x5xf32> {
+  %e = tensor.empty() : tensor<6x5xf32>
+  %half = arith.constant 0.5 : f32
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%e : tensor<6x5xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %i : index to i64
+    %f = arith.sitofp %n : i64 to f32
+    %s = arith.mulf %f, %half : f32
+    %t = math.ceil %s : f32
+    %k = arith.fptosi %t : f32 to i64
+    %h = arith.index_cast %k : i64 to index
+    %a = tensor.extract %x[%h, %j] : tensor<4x5xf32>
     linalg.yield %a : f32
   } -> tensor<6x5xf32>
   return %r : tensor<6x5xf32>
