@@ -3,7 +3,8 @@
 
 Random convolutions and matmuls are written as `linalg.generic`: their operands have dims in any order, factors are
 extended with or without a sign, and each may have a zero point that is an operand, a constant within the body or
-outside of it, or an argument of the function. layout-check finds the plans for several targets and forms equal to the program.
+outside of it, or an argument of the function. layout-check finds the plans for several targets and forms equal to the
+program.
 
 LAYOUT_PRODUCT_BODIES=200 takes 200 programs.
 
