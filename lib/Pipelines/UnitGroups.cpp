@@ -9,36 +9,11 @@
 #include "UnitGroups.h"
 #include "RespelledOps.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "layout/Targets/OpJudgement.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// Returns the loops of one iteration by which a convolution says that it is
-/// grouped and is not, or is depthwise: those over the groups if there is one,
-/// and those over the channels of a group if each has one input channel.
-static SmallVector<unsigned> getUnitLoops(linalg::LinalgOp op,
-                                          const CriticalOp &critical) {
-  // Without both channels it is written as a depthwise convolution.
-  if (!critical.isConvolution() || !critical.has(LoopRole::InputChannel) ||
-      !critical.has(LoopRole::OutputChannel) || !critical.has(LoopRole::Depth))
-    return {};
-  SmallVector<int64_t> ranges = getLoopRanges(op);
-  auto isUnit = [&](unsigned loop) { return ranges[loop] == 1; };
-  SmallVector<unsigned> groups = critical.getLoops(LoopRole::Depth);
-  if (llvm::all_of(groups, isUnit))
-    return groups;
-  SmallVector<unsigned> loops = critical.getLoops(LoopRole::InputChannel);
-  if (!llvm::all_of(loops, isUnit))
-    return {};
-  // Several output channels of a group are a multiplier.
-  llvm::append_range(
-      loops, llvm::make_filter_range(critical.getLoops(LoopRole::OutputChannel),
-                                     isUnit));
-  llvm::sort(loops);
-  return loops;
-}
 
 static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,
                       ArrayRef<unsigned> loops) {
@@ -62,7 +37,7 @@ static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,
 
 void layout::dropUnitGroups(func::FuncOp function, RewriterBase &rewriter) {
   for (auto &[op, critical] : getRespellableOps(function))
-    if (SmallVector<unsigned> loops = getUnitLoops(op, critical);
+    if (SmallVector<unsigned> loops = getUnitGroupLoops(op, critical);
         !loops.empty())
       dropLoops(rewriter, op, loops);
 }

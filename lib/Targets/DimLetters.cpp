@@ -11,9 +11,9 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-DimLetters::DimLetters(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind)
-    : maps(op.getIndexingMapsArray()), critical(critical), kind(kind) {
+DimLetters::DimLetters(SmallVector<AffineMap> indexingMaps,
+                       const CriticalOp &critical, OpKind kind)
+    : maps(std::move(indexingMaps)), critical(critical), kind(kind) {
   for (AffineExpr index : maps.back().getResults())
     if (auto loop = dyn_cast<AffineDimExpr>(index))
       if (critical.roles[loop.getPosition()] == LoopRole::OutputImage)

@@ -13,6 +13,7 @@
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Targets/DimLetters.h"
 #include "layout/Targets/FulfilledConditions.h"
+#include "layout/Targets/OpJudgement.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
@@ -147,14 +148,17 @@ static bool isAligned(const LetterLayout &wanted, StringRef dims,
   });
 }
 
-/// Compares a value whose dims have the letters `dims` with a layout.
-static RequiredLayout compare(LetterLayout wanted, StringRef dims,
+/// Compares a value of type `type`, whose dims have letters as those of the op
+/// `judged`, with a layout.
+static RequiredLayout compare(LetterLayout wanted,
+                              const OpJudgement::Dims &judged,
                               RankedTensorType type, const UnitBytes &sizes,
                               bool mayHaveGroups) {
+  StringRef dims = judged.letters;
   for (char letter : wanted.getLetters())
     if (!dims.contains(letter))
       wanted = wanted.without(letter);
-  ArrayRef<int64_t> shape = type.getShape();
+  ArrayRef<int64_t> shape = judged.shape;
   RequiredLayout result;
   result.text = wanted.str();
   LetterLayout given = getPresentLayout(dims, shape);
@@ -179,36 +183,106 @@ static RequiredLayout compare(LetterLayout wanted, StringRef dims,
   result.isMet = (haveSameAxes(given, wanted, mayHaveGroups) ||
                   isThere(result.map, shape)) &&
                  isAligned(wanted, dims, shape);
+  // These speak of the present dims.
+  if (shape != type.getShape()) {
+    result.map = IndexMap();
+    result.alignment.clear();
+  }
   return result;
 }
 
-/// What the target states of a convolution, matmul or pooling.
+/// What is stated of one kind of a convolution, matmul or pooling; nothing if
+/// no alternative holds for the op.
+static std::optional<Requirement>
+getRequirementOfKind(const Port &port, linalg::LinalgOp op,
+                     const OpJudgement &judged, OpKind kind,
+                     const Preference &stated, const UnitBytes &unitBytes) {
+  Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
+  unsigned operand = port.getOperandNumber();
+  std::optional<OpJudgement::Dims> dims =
+      judged.getDims(operand, port.type.getShape(), kind);
+  if (!dims)
+    return std::nullopt;
+  unsigned place = judged.getPlace(operand);
+  for (const Alternative &alternative :
+       getAlternatives(stated, op, judged.getRoles(), kind)) {
+    const LetterLayout &wanted = place == 0   ? alternative.layouts.data
+                                 : place == 1 ? alternative.layouts.kernel
+                                              : alternative.layouts.result;
+    result.layouts.push_back(compare(wanted, *dims, port.type, unitBytes,
+                                     place == 1 && stated.groupBits != 0));
+  }
+  if (result.layouts.empty())
+    return std::nullopt;
+  return result;
+}
+
+namespace {
+/// What is stated of an op as one of the kinds that it can be written as.
+struct StatedKind {
+  OpJudgement judged;
+  OpKind kind;
+  const Preference *stated;
+
+  /// Whether the op has these layouts, as far as that can be read.
+  bool isMetBy(linalg::LinalgOp op, const UnitBytes &unitBytes) const {
+    return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+      auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+      if (!type)
+        return true;
+      std::optional<Requirement> requirement =
+          getRequirementOfKind({op, operand.getOperandNumber(), type}, op,
+                               judged, kind, *stated, unitBytes);
+      return !requirement || requirement->isMet().value_or(true);
+    });
+  }
+};
+} // namespace
+
+/// The kinds as which an op can be written and of which `required` states
+/// something that holds for it: the first one for each way to write it. What
+/// `preferred` alone states of a kind requires nothing.
+static SmallVector<StatedKind, 2> getStatedKinds(linalg::LinalgOp op,
+                                                 const CriticalOp &roles,
+                                                 const Preferences &required,
+                                                 const Preferences &preferred) {
+  SmallVector<StatedKind, 2> kinds;
+  for (const OpJudgement &judged : OpJudgement::getAll(op, roles)) {
+    size_t before = kinds.size();
+    bool isPreferred = false;
+    for (OpKind kind : judged.getKinds()) {
+      isPreferred |= !judged.isAsItIs() && preferred.count(kind) != 0;
+      auto stated = required.find(kind);
+      if (stated == required.end() ||
+          getAlternatives(stated->second, op, judged.getRoles(), kind).empty())
+        continue;
+      kinds.push_back({judged, kind, &stated->second});
+      break;
+    }
+    if (isPreferred && kinds.size() == before)
+      break;
+  }
+  return kinds;
+}
+
+/// What the target states of a convolution, matmul or pooling: of the first
+/// kind as which the pipeline writes it, unless the op has what is stated of a
+/// later one, as which a plan may have laid it out.
 static std::optional<Requirement>
 getRequirementInLetters(const Port &port, linalg::LinalgOp op,
                         const CriticalOp &roles, const Preferences &required,
+                        const Preferences &preferred,
                         const UnitBytes &unitBytes) {
-  for (OpKind kind : OpKind::getAllOf(op, roles)) {
-    auto stated = required.find(kind);
-    if (stated == required.end())
-      continue;
-    Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
-    unsigned operand = port.getOperandNumber();
-    std::optional<std::string> dims = DimLetters(op, roles, kind).get(operand);
-    if (!dims)
-      continue;
-    for (const Alternative &alternative :
-         getAlternatives(stated->second, op, roles, kind)) {
-      const LetterLayout &wanted = operand == 0   ? alternative.layouts.data
-                                   : operand == 1 ? alternative.layouts.kernel
-                                                  : alternative.layouts.result;
-      result.layouts.push_back(
-          compare(wanted, *dims, port.type, unitBytes,
-                  operand == 1 && stated->second.groupBits != 0));
-    }
-    if (!result.layouts.empty())
-      return result;
-  }
-  return std::nullopt;
+  SmallVector<StatedKind, 2> kinds =
+      getStatedKinds(op, roles, required, preferred);
+  if (kinds.empty())
+    return std::nullopt;
+  const auto *met = llvm::find_if(kinds, [&](const StatedKind &kind) {
+    return kinds.size() == 1 || kind.isMetBy(op, unitBytes);
+  });
+  const StatedKind &counts = met == kinds.end() ? kinds.front() : *met;
+  return getRequirementOfKind(port, op, counts.judged, counts.kind,
+                              *counts.stated, unitBytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,6 +311,39 @@ getLogicalShape(AffineMap map, ArrayRef<int64_t> shape) {
   return logical;
 }
 
+/// Compares the dims that an op has with a layout that is stated of them.
+static RequiredLayout compareOwn(const PositionalLayout &wanted,
+                                 const Port &port) {
+  RequiredLayout result;
+  result.text = wanted.str();
+  MLIRContext *context = port.type.getContext();
+  ArrayRef<int64_t> shape = port.type.getShape();
+  result.map = IndexMap::getIdentity(shape.size(), context);
+  result.given = toText(result.map.getAffineMap());
+  result.isMet = true;
+  if (!wanted.tag)
+    return result;
+  std::string reason;
+  FailureOr<TagDigits> digits = getDigits(*wanted.tag, shape, reason);
+  result.isMet = false;
+  if (failed(digits))
+    return result;
+  result.map = IndexMap::get(digits->digits, digits->shape, context);
+  result.isMet = ArrayRef(digits->shape) == shape && isThere(result.map, shape);
+  return result;
+}
+
+/// Whether a value has the dims of which a layout is stated, rather than those
+/// that it has in this layout: both numbers of dims differ.
+static bool hasOwnDims(const PositionalLayout &wanted, const Port &port) {
+  ArrayRef<int64_t> shape = port.type.getShape();
+  if (!wanted.tag || wanted.tag->getRank() != shape.size())
+    return false;
+  std::string reason;
+  FailureOr<TagDigits> digits = getDigits(*wanted.tag, shape, reason);
+  return succeeded(digits) && digits->digits.size() != shape.size();
+}
+
 /// Compares the layout that an op has taken (`layout.chosen`) with a stated
 /// one.
 static RequiredLayout compare(const PositionalLayout &wanted,
@@ -245,7 +352,7 @@ static RequiredLayout compare(const PositionalLayout &wanted,
   result.text = wanted.str();
   auto chosen = port.op->getAttrOfType<OpLayoutAttr>(LayoutDialect::kChosen);
   if (!chosen)
-    return result;
+    return hasOwnDims(wanted, port) ? compareOwn(wanted, port) : result;
   MLIRContext *context = port.type.getContext();
   EdgeLayoutAttr edge = getEdge(chosen, port);
   IndexMap given = edge.isAsItStands()
@@ -310,28 +417,6 @@ static std::optional<Requirement> getSparse(const Port &port,
   layout.isMet = isSparse;
   return Requirement{
       Requirement::Kind::Layout, Requirement::Source::Target, {layout}};
-}
-
-/// Compares the dims that an op has with the layout that it states of them.
-static RequiredLayout compareOwn(const PositionalLayout &wanted,
-                                 const Port &port) {
-  RequiredLayout result;
-  result.text = wanted.str();
-  MLIRContext *context = port.type.getContext();
-  ArrayRef<int64_t> shape = port.type.getShape();
-  result.map = IndexMap::getIdentity(shape.size(), context);
-  result.given = toText(result.map.getAffineMap());
-  result.isMet = true;
-  if (!wanted.tag)
-    return result;
-  std::string reason;
-  FailureOr<TagDigits> digits = getDigits(*wanted.tag, shape, reason);
-  result.isMet = false;
-  if (failed(digits))
-    return result;
-  result.map = IndexMap::get(digits->digits, digits->shape, context);
-  result.isMet = ArrayRef(digits->shape) == shape && isThere(result.map, shape);
-  return result;
 }
 
 /// What the target or the op requires by the positions of its dims.
@@ -433,9 +518,9 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
       pooling = getPoolingRoles(structured);
     const CriticalOp *roles = pooling ? &*pooling : critical;
     if (roles)
-      if (auto stated =
-              getRequirementInLetters(port, structured, *roles,
-                                      target->requirements, target->unitBytes))
+      if (auto stated = getRequirementInLetters(
+              port, structured, *roles, target->requirements, target->prefers,
+              target->unitBytes))
         return std::move(*stated);
   }
   return getOwn(port, critical);
@@ -453,7 +538,8 @@ static Requirement getOffloadedRequirement(const Port &port,
     pooling = getPoolingRoles(structured);
   if (const CriticalOp *roles = pooling ? &*pooling : critical)
     if (auto stated = getRequirementInLetters(
-            port, structured, *roles, target.offloadRequires, target.unitBytes))
+            port, structured, *roles, target.offloadRequires,
+            target.offloadPrefers, target.unitBytes))
       return std::move(*stated);
   if (auto stated = getRequirementByPosition(
           port,

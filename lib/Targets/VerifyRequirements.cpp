@@ -82,7 +82,8 @@ bool RequirementVerifier::holds(Operation *op, StringRef name, unsigned number,
     return true;
   std::optional<bool> isMet = requirement.isMet();
   if (!isMet) {
-    ++figures.numUnread;
+    if (figures.numUnread++ == 0)
+      figures.firstUnread = op;
     remark::missed(
         op->getLoc(),
         remark::RemarkOpts::name("requirement").category("layout-verify"))

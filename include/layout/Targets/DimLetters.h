@@ -17,7 +17,11 @@ namespace mlir::layout {
 /// of layouts.
 class DimLetters {
 public:
-  DimLetters(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind);
+  DimLetters(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind)
+      : DimLetters(op.getIndexingMapsArray(), critical, kind) {}
+  /// `maps` are those of the data, the kernel, others, and the result.
+  DimLetters(SmallVector<AffineMap> maps, const CriticalOp &critical,
+             OpKind kind);
 
   /// Returns one letter for every dim of an operand, or nothing if a dim has no
   /// role.

@@ -90,6 +90,7 @@ struct VerifiedRequirements {
   /// Operands and results of which the target requires something that cannot be
   /// read off the op any more.
   unsigned numUnread = 0;
+  Operation *firstUnread = nullptr; ///< the op of the first of these
 };
 
 /// Verifies that all operands and results of ops in `root` have the layouts
@@ -99,10 +100,12 @@ struct VerifiedRequirements {
 /// that are skipped, are left out.
 ///
 /// Letters are read off any convolution, matmul or pooling, named or generic,
-/// blocked or not. Positions of dims are those of the program before planning:
-/// they are read off an op only as long as it has the attribute
-/// `layout.chosen`, which `layout-materialize` or the end of the pipeline
-/// erases. A missed remark says what is not read.
+/// blocked or not, as of the kind that the pipeline writes them as
+/// (OpJudgement.h). Positions of dims are those of the program before planning:
+/// they are read off an op as long as it has the attribute `layout.chosen`,
+/// which `layout-materialize` or the end of the pipeline erases, and if the
+/// required layout has another number of dims. A missed remark says what is not
+/// read.
 FailureOr<VerifiedRequirements>
 verifyRequirements(Operation *root, const LayoutTargets &targets);
 

@@ -162,6 +162,20 @@ private:
         << "' is verified: it prefers layouts, and requires none";
   }
 
+  /// Says that a program without errors may violate a target all the same.
+  void warnAboutUnread(const VerifiedRequirements &figures) {
+    if (ifAsked || figures.numUnread == 0)
+      return;
+    emitWarning(figures.firstUnread->getLoc())
+        << "layouts of " << figures.numUnread
+        << (figures.numUnread == 1 ? " operand or result is"
+                                   : " operands and results are")
+        << " not verified, those of '" << figures.firstUnread->getName()
+        << "' first: they are stated of the dims in the program, which only an "
+           "op with '"
+        << LayoutDialect::kChosen << "' tells";
+  }
+
   LogicalResult verifyTarget() {
     FailureOr<LayoutTargets> targets =
         readLayoutTargets(getOperation(), target);
@@ -179,6 +193,7 @@ private:
       return failure();
     numOfTargets += figures->numVerified;
     numUnread += figures->numUnread;
+    warnAboutUnread(*figures);
     return success();
   }
 };
