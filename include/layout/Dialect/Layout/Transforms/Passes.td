@@ -426,8 +426,9 @@ def LayoutFold : LayoutPass<"layout-fold", "::mlir::ModuleOp"> {
     order of parts of dims and that transforms of all its results undo, or
     between crops and pads of equal widths, some at low ends, which move more than
     the ops compute in the padding;
-    no rewrite reads a constant of at most `constant-limit` bytes whose data is
-    available. A constant has one copy per distinct layout, and the original is
+    no rewrite with a static result reads a fill or an empty tensor, unless it
+    pads with other elements; no rewrite reads a constant of at most
+    `constant-limit` bytes whose data is available. A constant has one copy per distinct layout, and the original is
     erased if it is unused. A splat stays a splat unless it is padded with
     another value, and a resource stays a resource.
 

@@ -13,7 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -24,6 +26,7 @@
 ALWAYS_ENABLED_STATISTIC(numCancelled, "Rewrites cancelled");
 ALWAYS_ENABLED_STATISTIC(numMerged, "Rewrites merged with their source");
 ALWAYS_ENABLED_STATISTIC(numDeduplicated, "Rewrites deduplicated");
+ALWAYS_ENABLED_STATISTIC(numRecomputed, "Rewrites of equal elements replaced");
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -60,6 +63,7 @@ private:
   void fold(Operation *op);
   bool foldOnce(Operation *op);
   Attribute getKey(Operation *op);
+  bool computeAgain(Operation *op);
   void deduplicate(Operation *op);
   void eraseUnused();
   void replace(Operation *op, Value value, StringRef what);
@@ -144,6 +148,34 @@ bool RewriteFolder::foldOnce(Operation *op) {
   return true;
 }
 
+/// Computes a value with equal elements, or an empty one, in the shape in which
+/// a rewrite has it, and returns whether `op` is such a rewrite:
+///
+///   %0 = linalg.fill ins(%c) outs(%e) -> tensor<16x12x6xf32>
+///   %1 = layout.layout_transform %0
+///       by <(d0, d1, d2) -> (d1, (d0 * 6 + d2) floordiv 32,
+///                            (d0 * 6 + d2) mod 32)>
+///       : tensor<16x12x6xf32> to tensor<12x3x32xf32>
+///
+/// becomes
+///
+///   %1 = linalg.fill ins(%c) outs(%f) -> tensor<12x3x32xf32>
+bool RewriteFolder::computeAgain(Operation *op) {
+  Value source = op->getOperand(0);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto pad = dyn_cast<PadOp>(op);
+  if (!isRematerializable(source) || !type.hasStaticShape() ||
+      (pad && !getUniformContent(source).fits(PadContent::get(pad.getValue()))))
+    return false;
+  ++numRecomputed;
+  rewriter.setInsertionPoint(op);
+  Value computed =
+      rematerialize(rewriter, source,
+                    getAsIndexOpFoldResult(op->getContext(), type.getShape()));
+  replace(op, computed, "computed in place");
+  return true;
+}
+
 /// Returns a key such that two rewrites of the same operands with equal keys
 /// produce the same elements in the same order, perhaps in different shapes.
 Attribute RewriteFolder::getKey(Operation *op) {
@@ -220,12 +252,13 @@ void RewriteFolder::deduplicate(Operation *op) {
   transform.setMapAttr(IndexMapAttr::get(*view));
 }
 
-/// Folds `op` until nothing changes: by its folder, then by canonicalization
-/// patterns of pads and crops, then by deduplication.
+/// Folds `op` until nothing changes: by its folder, then by computing its
+/// source again, then by canonicalization patterns of pads and crops, then by
+/// deduplication.
 void RewriteFolder::fold(Operation *op) {
   while (!op->use_empty() && foldOnce(op)) {
   }
-  if (op->use_empty())
+  if (op->use_empty() || computeAgain(op))
     return;
   rewriter.setInsertionPoint(op);
   inserted.clear();
