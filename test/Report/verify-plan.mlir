@@ -24,7 +24,14 @@
 
 // Two reversals cancel behind the planner, which cannot move them.
 // RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan,layout-fold,layout-verify-plan)" -verify-diagnostics
-// RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-fold,layout-verify-plan{allow-less=true})" -o %t/out.mlir
+// With allow-less, the plan is not called the cheapest.
+// RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-fold,layout-verify-plan{allow-less=true},layout-report{path=%t/less.json})" -o %t/out.mlir
+// RUN: FileCheck %s --input-file=%t/less.json --check-prefix=LESS
+// RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-fold,layout-verify-plan{allow-less=true},layout-report{path=%t/less.txt})" -o %t/out.mlir
+// RUN: FileCheck %s --input-file=%t/less.txt --check-prefix=LESS-TEXT
+// LESS: "as_planned":{{ ?}}false
+// LESS-TEXT-NOT: no plan
+// LESS-TEXT: but the program moves less
 
 //--- more.mlir
 // expected-error @below {{requires rewrites of 0 bytes and moves of 24 bytes, as planned, found 5120 and 24 bytes}}

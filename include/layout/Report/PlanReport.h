@@ -22,6 +22,7 @@
 #include "layout/Report/PlannedValues.h"
 #include "layout/Report/UnmetHints.h"
 #include "layout/Report/UnplannedFunctions.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
 #include "llvm/Support/JSON.h"
@@ -154,6 +155,8 @@ struct PlannedMovement {
   std::vector<std::string> functions; ///< their names
   int64_t rewrites = 0, moves = 0;    ///< sums, as in `RewriteCount`
   std::vector<Part> parts;
+
+  int64_t getSum() const { return addSaturating(rewrites, moves); }
 };
 
 /// A constant argument of a planned function, which another one prepares.
