@@ -390,12 +390,14 @@ std::vector<UnmetHint> layout::getUnmetPreferences(const PlanningModel &model,
   return hints;
 }
 
-/// Whether an op keeps its layouts only because nothing is known about it.
+/// Whether an op keeps its layouts only because nothing is known about it. A
+/// constraint is no op of the program, but what is required of a value.
 static bool isBarrier(const ModelVariable &variable) {
   Operation *op = variable.op;
-  return op && !variable.rule && !variable.critical && !variable.regionFlow &&
-         !op->hasAttr(LayoutDialect::kOpLayout) && !variable.resize &&
-         !isFrozen(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+  return op && !isa<ConstraintOp>(op) && !variable.rule && !variable.critical &&
+         !variable.regionFlow && !op->hasAttr(LayoutDialect::kOpLayout) &&
+         !variable.resize && !isFrozen(op) &&
+         !op->hasTrait<OpTrait::IsTerminator>() &&
          !op->hasTrait<OpTrait::ConstantLike>() && !isa<func::CallOp>(op) &&
          !llvm::any_of(op->getResults(), isRematerializable);
 }

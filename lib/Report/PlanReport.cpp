@@ -168,8 +168,10 @@ static void printTable(const PlanReport &report, llvm::raw_ostream &os) {
   printTallies("reads in another order", &RewriteCount::absorbed);
   printTallies("pads, slices, concats", &RewriteCount::moves,
                getFrozen(&BaselineFigures::moves));
-  os << "\nBytes are read and written. Frozen: what would move if only the\n"
-        "convolutions and matmuls took their layouts.\n";
+  os << "\nBytes are read and written. Frozen: what would move if only "
+     << (report.criticalLayouts.empty()
+             ? "what\nstates layouts took them.\n"
+             : "the\nconvolutions and matmuls took their layouts.\n");
   if (report.after.dynamic || (report.before && report.before->dynamic))
     os << "Sizes known only at run time count as 1, loops of unknown length as "
        << kUnknownTripCount << " runs.\n";
