@@ -16,7 +16,7 @@
 // * 4 + 2 * 720 * 4 bytes, of which 2 * 5 * 3 * 4 + 2 * 40 * 4 remain.
 // COST: frozen.bytes = 11152
 // COST-NEXT: after.bytes = 440
-// COST-NEXT: plan = {"cost": 440, "bound": 440, "gap": 0, "capped": false, "rewrites": 440, "moves": 0, "prices": 0, "choices": 20, "candidates": 162, "barriers": {}, "considered": {{.*}}, "as_planned": true}
+// COST-NEXT: plan = {"cost": 440, "bound": 440, "gap": 0, "capped": false, "rewrites": 440, "moves": 0, "prices": 0, "choices": 20, "candidates": 125, "barriers": {}, "considered": {{.*}}, "as_planned": true}
 
 // FREEZE-LABEL: func.func @attention
 // FREEZE: linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}

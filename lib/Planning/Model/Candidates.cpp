@@ -595,7 +595,8 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
   using Aligner =
       std::function<void(linalg::LinalgOp, MutableArrayRef<MixedRadixMap>)>;
   SmallVector<Aligner, 2> aligners;
-  if (!op.isDpsInit(&op->getOpOperand(operand))) {
+  bool isResult = op.isDpsInit(&op->getOpOperand(operand));
+  if (!isResult) {
     aligners.push_back([&](linalg::LinalgOp op, auto operands) {
       alignResult(op, op->getOpOperand(operand), operands);
     });
@@ -623,6 +624,10 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       addSubstituted(ref.variable, std::move(candidate), cost);
       continue;
     }
+    // The result follows an input of the op as it stands: other candidates are
+    // products of that one.
+    if (!isResult && other != 0)
+      continue;
     for (const Aligner &align : aligners) {
       if (model.isAtLimit(ref.variable, options.maxProducts))
         return;
