@@ -197,32 +197,3 @@ Cost layout::improve(const Problem &problem, Plan &plan) {
           llvm::to_vector(llvm::seq<unsigned>(problem.variables.size())));
   return problem.getCost(plan);
 }
-
-/// Returns the problem with costs of which the number of rewrites is the last
-/// digit. Costs are multiplied by `scale`, and each rewrite of a net costs 2
-/// more, of which either layout has one. What candidates cost counts as none,
-/// so that padding, which has a price, is not traded for a rewrite.
-static Problem countRewrites(const Problem &problem, Cost scale) {
-  Problem counted = problem;
-  for (Problem::Variable &variable : counted.variables)
-    for (Problem::Candidate &candidate : variable.candidates)
-      candidate.cost = multiplySaturating(scale, candidate.cost);
-  for (Problem::Net &net : counted.nets) {
-    for (Cost &bytes : net.bytes)
-      bytes = multiplySaturating(scale, bytes) + 1;
-    for (Cost &cost : net.rewrites)
-      cost = cost == 0 ? 0 : multiplySaturating(scale, cost) + 2;
-  }
-  return counted;
-}
-
-void layout::preferFewerRewrites(const Problem &problem, Plan &plan) {
-  constexpr Cost scale = Cost(1) << 16;
-  if (problem.getLargestCost() >= kCostLimit / (2 * scale))
-    return;
-  Plan other = plan;
-  improve(countRewrites(problem, scale), other);
-  // So many rewrites that they outweigh a byte are possible.
-  if (problem.getCost(other) == problem.getCost(plan))
-    plan = std::move(other);
-}

@@ -22,12 +22,6 @@ void improve(const Problem &problem, Plan &plan,
 /// Improves a plan at all variables; returns its cost.
 Cost improve(const Problem &problem, Plan &plan);
 
-/// Gives single variables of a plan other candidates that cost as much but need
-/// fewer rewrites, each counted as often as it runs: one value of 80 channels
-/// is rewritten rather than the values of 32 and 48 that it consists of. The
-/// cost of the plan stays the same.
-void preferFewerRewrites(const Problem &problem, Plan &plan);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_SOLVER_LOCALSEARCH_H

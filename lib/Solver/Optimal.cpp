@@ -105,7 +105,8 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
   certificate.duals = std::move(ascent.getDuals());
 }
 
-static Solution solve(const Problem &problem, const SolverOptions &options) {
+Solution layout::solveOptimal(const Problem &problem,
+                              const SolverOptions &options) {
   ++numProblems;
   Deadline deadline(options.maxSeconds);
   Solution solution;
@@ -134,13 +135,5 @@ static Solution solve(const Problem &problem, const SolverOptions &options) {
       proof.isComplete ? solution.cost : getBound(problem, certificate);
   LAYOUT_DEBUG(llvm::dbgs() << "branch and bound: cost " << solution.cost
                             << ", bound " << solution.bound << "\n");
-  return solution;
-}
-
-Solution layout::solveOptimal(const Problem &problem,
-                              const SolverOptions &options) {
-  Solution solution = solve(problem, options);
-  if (solution.cost != 0)
-    preferFewerRewrites(problem, solution.plan);
   return solution;
 }

@@ -21,9 +21,8 @@
 //
 // The certificate consists of the dual variables of step 2 and the cases of
 // steps 2 and 3. The result is never worse than the baseline, which wins on
-// equal cost. At last, local search looks for fewer rewrites at that cost. The
-// result does not depend on the machine, unless there is a time limit; all
-// arithmetic is in integers.
+// equal cost. It does not depend on the machine, unless there is a time limit;
+// all arithmetic is in integers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -399,20 +399,6 @@ TEST(Optimal, EqualCostKeepsTheBaseline) {
   EXPECT_EQ(solution.bound, 20);
 }
 
-// Rewrites of both parts cost as much as one of the whole, but are two.
-TEST(Optimal, EqualCostPrefersFewerRewrites) {
-  ProblemBuilder b(2);
-  unsigned x = b.fixed({}, {20}, 0), y = b.fixed({}, {30}, 0);
-  unsigned z = b.add(Problem::Kind::Agnostic, {x, y}, {50});
-  b.candidate(1).candidate(0);
-  b.fixed({z}, {}, 1);
-  EXPECT_EQ(b.problem.getCost(b.problem.getBaselinePlan()), 100);
-  Solution solution = solveOptimal(b.problem);
-  EXPECT_EQ(solution.plan, Plan({0, 0, 1, 0}));
-  EXPECT_EQ(solution.cost, 100);
-  EXPECT_EQ(solution.bound, 100);
-}
-
 // Bounds are rounded up to the unit of the costs. The checker leaves out values
 // without uses as well.
 TEST(DualVariables, UnitOfValuesWithUses) {
