@@ -12,9 +12,11 @@
 #include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Targets/DimLetters.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include <deque>
 
 using namespace mlir;
@@ -93,6 +95,9 @@ private:
   void addThrough(Operation *op, const Alike &known);
   void addByRule(Operation *op, const Alike &known);
   void addFlow(RegionBranchOpInterface op, const Alike &known);
+  void addLoop(LoopLikeOpInterface op, const Alike &known);
+  void addCallee(CallOpInterface op, const Alike &known);
+  void addCallers(const Alike &known);
 
   DenseSet<Value> seen;
 };
@@ -232,6 +237,53 @@ void AlikeValues::addFlow(RegionBranchOpInterface op, const Alike &known) {
   }
 }
 
+/// Adds what a parallel loop, whose iterations pass nothing on, writes into.
+void AlikeValues::addLoop(LoopLikeOpInterface op, const Alike &known) {
+  size_t number = op.getInits().size();
+  if (op->getNumResults() != number || op.getRegionIterArgs().size() != number)
+    return;
+  for (auto [init, argument, result] :
+       llvm::zip_equal(op.getInits(), op.getRegionIterArgs(), op->getResults()))
+    if (llvm::is_contained({init, Value(argument), Value(result)}, known.value))
+      for (Value value : {init, Value(argument), Value(result)})
+        if (value.getType() == known.value.getType())
+          add(value, known.dims);
+}
+
+/// Adds what callers pass as `known`, an argument of a private function.
+void AlikeValues::addCallers(const Alike &known) {
+  auto argument = cast<BlockArgument>(known.value);
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !function.isPrivate() ||
+      !argument.getOwner()->isEntryBlock())
+    return;
+  auto uses = SymbolTable::getSymbolUses(function, function->getParentOp());
+  if (!uses)
+    return;
+  for (SymbolTable::SymbolUse use : *uses)
+    if (auto call = dyn_cast<CallOpInterface>(use.getUser());
+        call && call.getArgOperands().size() == function.getNumArguments())
+      add(call.getArgOperands()[argument.getArgNumber()], known.dims);
+}
+
+/// Adds the argument of the called function that is `known`, and what it
+/// returns as `known`.
+void AlikeValues::addCallee(CallOpInterface op, const Alike &known) {
+  auto callee = dyn_cast_or_null<FunctionOpInterface>(op.resolveCallable());
+  if (!callee || callee.isExternal())
+    return;
+  for (auto [operand, argument] :
+       llvm::zip(op.getArgOperands(), callee.getArguments()))
+    if (operand == known.value)
+      add(argument, known.dims);
+  for (OpResult result : op->getResults())
+    for (Block &block : callee.getFunctionBody())
+      if (Operation *end = block.getTerminator();
+          result == known.value && end->hasTrait<OpTrait::ReturnLike>())
+        add(end->getOperand(result.getResultNumber()), known.dims);
+}
+
 void AlikeValues::addThrough(Operation *op, const Alike &known) {
   bool isSame =
       isHolder(op) || (isa<CastOpInterface>(op) && op->getNumOperands() == 1 &&
@@ -246,20 +298,25 @@ void AlikeValues::addThrough(Operation *op, const Alike &known) {
 }
 
 void AlikeValues::addNextTo(const Alike &known) {
+  auto visitRegions = [&](Operation *op) {
+    if (auto branch = dyn_cast_or_null<RegionBranchOpInterface>(op))
+      addFlow(branch, known);
+    if (auto loop = dyn_cast_or_null<LoopLikeOpInterface>(op))
+      addLoop(loop, known);
+  };
   auto visit = [&](Operation *op) {
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      return addCallee(call, known);
     addThrough(op, known);
-    if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
-      addFlow(branch, known);
+    visitRegions(op);
   };
-  auto visitParent = [&](Block *block) {
-    if (auto branch =
-            dyn_cast_or_null<RegionBranchOpInterface>(block->getParentOp()))
-      addFlow(branch, known);
-  };
-  if (Operation *op = known.value.getDefiningOp())
+  auto visitParent = [&](Block *block) { visitRegions(block->getParentOp()); };
+  if (Operation *op = known.value.getDefiningOp()) {
     visit(op);
-  else
+  } else {
     visitParent(cast<BlockArgument>(known.value).getOwner());
+    addCallers(known);
+  }
   for (Operation *user : known.value.getUsers()) {
     visit(user);
     if (user->hasTrait<OpTrait::IsTerminator>())

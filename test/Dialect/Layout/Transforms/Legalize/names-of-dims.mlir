@@ -130,6 +130,28 @@ func.func @loop(%x: tensor<2x32x4x4xf32>, %w: tensor<32x32x1x1xf32>, %z: tensor<
 
 // -----
 
+// Through a parallel loop and a function that is called.
+// CHECK-LABEL: func.func @calls(
+//  CHECK-SAME: -> (tensor<2x4x4x32xf32> {
+func.func private @tanh(%x: tensor<2x32x4x4xf32>) -> tensor<2x32x4x4xf32> {
+  %0 = math.tanh %x : tensor<2x32x4x4xf32>
+  return %0 : tensor<2x32x4x4xf32>
+}
+func.func @calls(%x: tensor<2x32x4x4xf32>, %w: tensor<32x32x1x1xf32>, %z: tensor<2x32x4x4xf32>)
+    -> (tensor<2x32x4x4xf32> {layout.tensor_layout = "NHWC"}) {
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x32x4x4xf32>, tensor<32x32x1x1xf32>) outs(%z : tensor<2x32x4x4xf32>) -> tensor<2x32x4x4xf32>
+  %1 = scf.forall (%i) in (2) shared_outs(%o = %0) -> (tensor<2x32x4x4xf32>) {
+    %s = tensor.extract_slice %o[%i, 0, 0, 0] [1, 32, 4, 4] [1, 1, 1, 1] : tensor<2x32x4x4xf32> to tensor<1x32x4x4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i, 0, 0, 0] [1, 32, 4, 4] [1, 1, 1, 1] : tensor<1x32x4x4xf32> into tensor<2x32x4x4xf32>
+    }
+  }
+  %2 = call @tanh(%1) : (tensor<2x32x4x4xf32>) -> tensor<2x32x4x4xf32>
+  return %2 : tensor<2x32x4x4xf32>
+}
+
+// -----
+
 // The dim of a bias has the name of the columns that it is added to.
 // CHECK-LABEL: func.func @bias(
 //  CHECK-SAME: %{{[a-z0-9]*}}: tensor<2x8xf32> {
