@@ -102,6 +102,11 @@ struct ConcatOfInsertions : OpRewritePattern<tensor::InsertSliceOp> {
 
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
+    // A chain is looked at once, from its end.
+    if (op->hasOneUse())
+      if (auto next = dyn_cast<tensor::InsertSliceOp>(*op->user_begin());
+          next && next.getDest() == op && next->getBlock() == op->getBlock())
+        return failure();
     Chain chain = Chain::getEndingWith(op);
     auto isPlain = [](tensor::InsertSliceOp op) {
       return isFree(op) && op.hasUnitStride() && canGetBox(op);

@@ -270,7 +270,7 @@ struct SliceOfDilation : OpRewritePattern<tensor::ExtractSliceOp> {
         return failure();
       int64_t first = known[0] - known[3];
       int64_t last = first + (known[1] - 1) * known[2];
-      if (known[1] < 1 || first < 0 || last >= known[4])
+      if (known[1] < 1 || known[2] < 1 || first < 0 || last >= known[4])
         return failure();
       offset = rewriter.getIndexAttr(first);
       extent = size;

@@ -89,7 +89,8 @@ public:
 private:
   bool isWhole(unsigned dim) const {
     return !ShapedType::isDynamic(shape[dim]) &&
-           isConstantIntValue(sizes[dim], shape[dim]);
+           isConstantIntValue(sizes[dim], shape[dim]) &&
+           isConstantIntValue(strides[dim], 1);
   }
 
   SmallVector<OpFoldResult> offsets, sizes, strides;

@@ -97,6 +97,7 @@ PlannedMovement layout::getPlannedMovement(const PlanningModel &model,
   movement.rewrites = figures.rewrites;
   movement.moves = figures.moves;
   addOwnMoves(functions, calls, movement);
+  movement.joinableMoves = getJoinedMoveBytes(functions, calls);
   listOps(model, plan, movement.parts);
   Cost constants = listNets(model, plan, movement.parts);
   // The largest cost means that the sum is not known.

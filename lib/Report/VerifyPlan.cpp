@@ -237,8 +237,13 @@ void LayoutVerifyPlan::runOnProgram() {
       if (!allowLess)
         describeDifference(emitWarning(loc), planned, found);
       // A cheaper program than that of the plan refutes its bound. Another form
-      // has other parts of the same sum.
-      if (!allowLess || found.getSum() < planned.getSum())
+      // has other parts of the same sum, and may join moves that are in every
+      // plan.
+      int64_t joined =
+          std::min(planned.joinableMoves,
+                   std::max<int64_t>(planned.moves - found.moves, 0));
+      if (!allowLess ||
+          addSaturating(found.getSum(), joined) < planned.getSum())
         comparison = PlanCost::Comparison::Less;
     }
   }

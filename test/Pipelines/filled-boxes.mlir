@@ -13,6 +13,7 @@
 // RUN: layout-check %s %t.mlir --entry=cut_dilation | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=reshaped | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=without_stride | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=from_the_end | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // The element is a constant of any value.
@@ -154,4 +155,14 @@ func.func @without_stride(%x: tensor<5x6xf32>) -> tensor<42xf32> {
   } : tensor<5x6xf32> to tensor<6x7xf32>
   %c = tensor.collapse_shape %p [[0, 1]] : tensor<6x7xf32> into tensor<42xf32>
   return %c : tensor<42xf32>
+}
+
+// CHECK-LABEL: func.func @from_the_end(
+// CHECK: tensor.insert_slice {{.*}}[0, 7] [1, 4] [1, -2]
+// CHECK: tensor.extract_slice
+func.func @from_the_end(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x9xf32>
+  %0 = tensor.insert_slice %x into %z[0, 7] [1, 4] [1, -2] : tensor<1x4xf32> into tensor<1x9xf32>
+  %r = tensor.extract_slice %0[0, 0] [1, 4] [1, 1] : tensor<1x9xf32> to tensor<1x4xf32>
+  return %r : tensor<1x4xf32>
 }

@@ -11,6 +11,7 @@
 // RUN: layout-check %s %t.mlir --entry=no_slice | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=read_twice | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=by_index | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=reversed | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // What is read in other dims only, such as a bias, stays as it is.
@@ -145,4 +146,24 @@ func.func @by_index(%x: tensor<9xf32>) -> tensor<4xf32> {
   } -> tensor<7xf32>
   %r = tensor.extract_slice %1[1] [4] [1] : tensor<7xf32> to tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+// All of a dim, but from its end: what is broadcast along the other dim would be
+// reversed, too.
+// CHECK-LABEL: func.func @reversed(
+// CHECK: linalg.generic
+// CHECK: tensor.extract_slice {{.*}} [2, 8] [1, -1]
+func.func @reversed(%x: tensor<6x10xf32>, %b: tensor<8xf32>) -> tensor<2x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = tensor.extract_slice %x[1, 0] [4, 8] [1, 1] : tensor<6x10xf32> to tensor<4x8xf32>
+  %2 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0, %b : tensor<4x8xf32>, tensor<8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %c: f32, %o: f32):
+    %s = arith.addf %a, %c : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  %r = tensor.extract_slice %2[1, 7] [2, 8] [1, -1] : tensor<4x8xf32> to tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
 }

@@ -154,6 +154,9 @@ struct PlannedMovement {
 
   std::vector<std::string> functions; ///< their names
   int64_t rewrites = 0, moves = 0;    ///< sums, as in `RewriteCount`
+  /// What `layout-clean-up` may save of the moves that the program has in any
+  /// plan, by joining slices of slices and the like.
+  int64_t joinableMoves = 0;
   std::vector<Part> parts;
 
   int64_t getSum() const { return addSaturating(rewrites, moves); }

@@ -11,6 +11,7 @@
 #include "Raise.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -209,8 +210,15 @@ private:
       else if (auto structured = dyn_cast<linalg::LinalgOp>(candidate))
         changed |= succeeded(raise::orderLoops(rewriter, structured));
     }
+    // Slices that a transform has taken the place of move nothing; users come
+    // behind what they read.
+    for (Operation *&op : llvm::reverse(windows))
+      if (isOpTriviallyDead(op) && !isMarked(op)) {
+        rewriter.eraseOp(std::exchange(op, nullptr));
+        changed = true;
+      }
     for (Operation *op : windows)
-      changed |= succeeded(raiseWindow(rewriter, op));
+      changed |= op && succeeded(raiseWindow(rewriter, op));
     return changed;
   }
 };

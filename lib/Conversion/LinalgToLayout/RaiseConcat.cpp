@@ -102,9 +102,16 @@ LogicalResult raise::raiseConcat(RewriterBase &rewriter, tensor::ConcatOp op) {
   SmallVector<StridedPart> parts =
       llvm::map_to_vector(op.getInputs(), getStridedPart);
   Value source = parts.front().source;
+  // The stride of a dim of which a part has one index may be any.
+  Type partType = op.getInputs().front().getType();
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(partType).getShape();
+  for (StridedPart &part : parts)
+    for (auto [size, stride, whole] :
+         llvm::zip(shape, part.strides,
+                   cast<RankedTensorType>(part.source.getType()).getShape()))
+      stride = size == 1 ? whole : stride;
   auto sourceType = cast<RankedTensorType>(source.getType());
   ArrayRef<int64_t> strides = parts.front().strides;
-  Type partType = op.getInputs().front().getType();
   auto isAlike = [&](const auto &pair) {
     auto [part, input] = pair;
     return part.source == source && ArrayRef(part.strides) == strides &&
@@ -113,7 +120,6 @@ LogicalResult raise::raiseConcat(RewriterBase &rewriter, tensor::ConcatOp op) {
   if (!isPlain(sourceType) || !sourceType.hasStaticShape() ||
       !llvm::all_of(llvm::zip_equal(parts, op.getInputs()), isAlike))
     return failure();
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(partType).getShape();
   for (auto [size, stride, whole] :
        llvm::zip_equal(shape, strides, sourceType.getShape()))
     if (stride < 1 || size * stride != whole)

@@ -6,6 +6,7 @@
 // RUN: layout-check %s %t.mlir --entry=patches
 // RUN: layout-check %s %t.mlir --entry=rows
 // RUN: layout-check %s %t.mlir --entry=slices_of_slices
+// RUN: layout-check %s %t.mlir --entry=one_row
 // RUN: layout-check %s %t.mlir --entry=one_is_missing
 // RUN: layout-check %s %t.mlir --entry=one_comes_twice
 // RUN: layout-check %s %t.mlir --entry=other_order
@@ -46,6 +47,19 @@ func.func @slices_of_slices(%x: tensor<3x4x6xf32>) -> tensor<12x2x3xf32> {
   %3 = tensor.extract_slice %b[0, 0, 1] [3, 2, 3] [1, 1, 2] : tensor<3x2x6xf32> to tensor<3x2x3xf32>
   %4 = tensor.concat dim(0) %0, %1, %2, %3 : (tensor<3x2x3xf32>, tensor<3x2x3xf32>, tensor<3x2x3xf32>, tensor<3x2x3xf32>) -> tensor<12x2x3xf32>
   return %4 : tensor<12x2x3xf32>
+}
+
+// Each slice has one of two rows, so its stride in that dim may be written as 1.
+// CHECK-LABEL: func.func @one_row(
+// CHECK: layout.layout_transform
+// CHECK-NOT: tensor.concat
+func.func @one_row(%x: tensor<2x6xf32>) -> tensor<1x12xf32> {
+  %0 = tensor.extract_slice %x[0, 0] [1, 3] [1, 2] : tensor<2x6xf32> to tensor<1x3xf32>
+  %1 = tensor.extract_slice %x[0, 1] [1, 3] [1, 2] : tensor<2x6xf32> to tensor<1x3xf32>
+  %2 = tensor.extract_slice %x[1, 0] [1, 3] [1, 2] : tensor<2x6xf32> to tensor<1x3xf32>
+  %3 = tensor.extract_slice %x[1, 1] [1, 3] [1, 2] : tensor<2x6xf32> to tensor<1x3xf32>
+  %4 = tensor.concat dim(1) %0, %1, %2, %3 : (tensor<1x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x12xf32>
+  return %4 : tensor<1x12xf32>
 }
 
 // CHECK-LABEL: func.func @one_is_missing(
