@@ -16,6 +16,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -29,18 +30,40 @@ struct StridedPart {
 };
 } // namespace
 
-/// The part that slices of slices are; nothing if they drop dims or depend on
-/// values.
+/// Whether a slice takes all of a dim whose size is known at run time only.
+static bool isWhole(tensor::ExtractSliceOp slice, unsigned dim) {
+  using Bounds = ValueBoundsConstraintSet;
+  if (slice.getStaticOffsets()[dim] != 0 || slice.getStaticStrides()[dim] != 1)
+    return false;
+  FailureOr<bool> isEqual =
+      Bounds::areEqual(Bounds::Variable(slice.getMixedSizes()[dim]),
+                       Bounds::Variable(slice.getSource(), dim));
+  return succeeded(isEqual) && *isEqual;
+}
+
+/// Whether the elements of a slice are known, in as many dims as it is taken
+/// of.
+static bool isKnown(tensor::ExtractSliceOp slice) {
+  RankedTensorType source = slice.getSourceType(), type = slice.getType();
+  if (source.getRank() != type.getRank() || isMarked(slice) ||
+      ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
+      ShapedType::isDynamicShape(slice.getStaticStrides()))
+    return false;
+  return llvm::all_of(
+      llvm::seq<unsigned>(0, type.getRank()), [&](unsigned dim) {
+        bool isDynamic = source.isDynamicDim(dim) || type.isDynamicDim(dim);
+        return !isDynamic || isWhole(slice, dim);
+      });
+}
+
+/// The part that slices of slices are, of the first value that is no slice of
+/// known elements.
 static StridedPart getStridedPart(Value value) {
   size_t rank = cast<RankedTensorType>(value.getType()).getRank();
   StridedPart part = {value, SmallVector<int64_t>(rank, 0),
                       SmallVector<int64_t>(rank, 1)};
   while (auto slice = part.source.getDefiningOp<tensor::ExtractSliceOp>()) {
-    bool isStatic = slice.getSourceType().getRank() == int64_t(rank) &&
-                    !ShapedType::isDynamicShape(slice.getStaticOffsets()) &&
-                    !ShapedType::isDynamicShape(slice.getStaticStrides()) &&
-                    !isMarked(slice);
-    if (!isStatic)
+    if (!isKnown(slice))
       break;
     for (size_t dim : llvm::seq(rank)) {
       part.offsets[dim] = slice.getStaticOffsets()[dim] +
@@ -97,7 +120,8 @@ getDistances(ArrayRef<StridedPart> parts) {
 ///       : tensor<8x8xf32> to tensor<4x16xf32>
 LogicalResult raise::raiseConcat(RewriterBase &rewriter, tensor::ConcatOp op) {
   auto type = op.getResultType();
-  if (!isPlain(type) || !type.hasStaticShape() || op.getInputs().size() < 2)
+  if (!isPlain(type) || type.isDynamicDim(op.getDim()) ||
+      op.getInputs().size() < 2)
     return failure();
   SmallVector<StridedPart> parts =
       llvm::map_to_vector(op.getInputs(), getStridedPart);
@@ -117,12 +141,14 @@ LogicalResult raise::raiseConcat(RewriterBase &rewriter, tensor::ConcatOp op) {
     return part.source == source && ArrayRef(part.strides) == strides &&
            input.getType() == partType;
   };
-  if (!isPlain(sourceType) || !sourceType.hasStaticShape() ||
+  if (!isPlain(sourceType) ||
       !llvm::all_of(llvm::zip_equal(parts, op.getInputs()), isAlike))
     return failure();
   for (auto [size, stride, whole] :
        llvm::zip_equal(shape, strides, sourceType.getShape()))
-    if (stride < 1 || size * stride != whole)
+    if (ShapedType::isDynamic(size)
+            ? stride != 1 || !ShapedType::isDynamic(whole)
+            : stride < 1 || size * stride != whole)
       return failure();
   std::optional<SmallVector<int64_t>> distances = getDistances(parts);
   if (!distances)

@@ -7,6 +7,8 @@
 // RUN: layout-check %s %t.mlir --entry=rows
 // RUN: layout-check %s %t.mlir --entry=slices_of_slices
 // RUN: layout-check %s %t.mlir --entry=one_row
+// RUN: layout-check %s %t.mlir --entry=dynamic_batch --dims=3
+// RUN: layout-check %s %t.mlir --entry=dynamic_part --dims=4
 // RUN: layout-check %s %t.mlir --entry=one_is_missing
 // RUN: layout-check %s %t.mlir --entry=one_comes_twice
 // RUN: layout-check %s %t.mlir --entry=other_order
@@ -47,6 +49,29 @@ func.func @slices_of_slices(%x: tensor<3x4x6xf32>) -> tensor<12x2x3xf32> {
   %3 = tensor.extract_slice %b[0, 0, 1] [3, 2, 3] [1, 1, 2] : tensor<3x2x6xf32> to tensor<3x2x3xf32>
   %4 = tensor.concat dim(0) %0, %1, %2, %3 : (tensor<3x2x3xf32>, tensor<3x2x3xf32>, tensor<3x2x3xf32>, tensor<3x2x3xf32>) -> tensor<12x2x3xf32>
   return %4 : tensor<12x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic_batch(
+// CHECK: layout.layout_transform %{{.*}} by <(d0, d1, d2) -> (d0, d1 floordiv 2, (d1 mod 2) * 5 + d2)> : tensor<?x4x5xf32> to tensor<?x2x10xf32>
+// CHECK-NOT: tensor.concat
+func.func @dynamic_batch(%x: tensor<?x4x5xf32>) -> tensor<?x2x10xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4x5xf32>
+  %0 = tensor.extract_slice %x[0, 0, 0] [%n, 2, 5] [1, 2, 1] : tensor<?x4x5xf32> to tensor<?x2x5xf32>
+  %1 = tensor.extract_slice %x[0, 1, 0] [%n, 2, 5] [1, 2, 1] : tensor<?x4x5xf32> to tensor<?x2x5xf32>
+  %2 = tensor.concat dim(2) %0, %1 : (tensor<?x2x5xf32>, tensor<?x2x5xf32>) -> tensor<?x2x10xf32>
+  return %2 : tensor<?x2x10xf32>
+}
+
+// The first two of any number of rows.
+// CHECK-LABEL: func.func @dynamic_part(
+// CHECK: tensor.concat
+func.func @dynamic_part(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %c2 = arith.constant 2 : index
+  %0 = tensor.extract_slice %x[0, 0] [%c2, 2] [1, 2] : tensor<?x4xf32> to tensor<?x2xf32>
+  %1 = tensor.extract_slice %x[0, 1] [%c2, 2] [1, 2] : tensor<?x4xf32> to tensor<?x2xf32>
+  %2 = tensor.concat dim(1) %0, %1 : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
 }
 
 // Each slice has one of two rows, so its stride in that dim may be written as 1.
