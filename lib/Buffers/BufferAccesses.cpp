@@ -31,6 +31,12 @@ bool layout::isView(Operation *op) {
          getViewSource(op) == op->getOperand(0);
 }
 
+Value layout::skipCasts(Value buffer) {
+  while (auto cast = buffer.getDefiningOp<memref::CastOp>())
+    buffer = cast.getSource();
+  return buffer;
+}
+
 Value layout::getRootBuffer(Value buffer) {
   while (Operation *op = buffer.getDefiningOp()) {
     if (!isView(op))

@@ -64,6 +64,9 @@ struct BufferAccesses {
 /// Whether `op` makes a value that stands for elements of its first operand.
 bool isView(Operation *op);
 
+/// The buffer that casts of its type are taken of.
+Value skipCasts(Value buffer);
+
 /// The value that `buffer` is a view of, behind all views.
 Value getRootBuffer(Value buffer);
 

@@ -86,12 +86,6 @@ static bool yieldsOwnBuffers(scf::WhileOp loop) {
   return true;
 }
 
-static Value skipCasts(Value buffer) {
-  while (auto cast = buffer.getDefiningOp<memref::CastOp>())
-    buffer = cast.getSource();
-  return buffer;
-}
-
 /// The copy of an argument of the loop that becomes the argument of its body,
 /// if it is all that is done with a buffer of its own; null for others.
 static memref::CopyOp getCopyOfArgument(scf::WhileOp loop, unsigned number) {

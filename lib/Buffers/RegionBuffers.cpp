@@ -19,9 +19,7 @@ using namespace mlir::layout;
 /// The allocation of the buffer that a branch yields, if nothing outside of the
 /// branch uses it and it may be allocated in front of the branch.
 static memref::AllocOp getOwnAllocation(Value yielded, Region &branch) {
-  while (auto cast = yielded.getDefiningOp<memref::CastOp>())
-    yielded = cast.getSource();
-  auto allocation = yielded.getDefiningOp<memref::AllocOp>();
+  auto allocation = skipCasts(yielded).getDefiningOp<memref::AllocOp>();
   auto isInside = [&](Operation *user) {
     return branch.isAncestor(user->getParentRegion());
   };

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What puts a tensor into a larger one is written in several ways by those who
-// lower programs. These patterns write it in one, so that a plan does not
-// depend on it.
+// Importers insert a tensor into a larger one by pads, insertions or
+// concatenations. These patterns write each insertion in one form, so that
+// plans do not depend on the importer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -164,7 +164,7 @@ struct SliceOfElementwise : OpRewritePattern<tensor::ExtractSliceOp> {
     auto reads = getReads(producer);
     if (!reads || !readsSlices(producer, box))
       return failure();
-    // What states the box may be computed behind the elementwise op.
+    // Offsets and sizes of the slice may be computed behind the elementwise op.
     rewriter.setInsertionPoint(op);
     Location loc = producer->getLoc();
     SmallVector<Value> operands(producer->getOperands());

@@ -25,7 +25,7 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     `layout.frozen`. A later run in the same pipeline visits the ops that have
     changed since, and their neighbors.
 
-    What puts a tensor into a larger one of equal elements has one form behind it:
+    Insertions into a tensor of equal elements have one form behind this pass:
     a box is a `tensor.pad`, and elements with others between them, as in front of
     a transposed convolution, are one `tensor.insert_slice` with strides.
     Insertions that write all of a tensor, one behind the other, are one

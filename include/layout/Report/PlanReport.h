@@ -154,8 +154,8 @@ struct PlannedMovement {
 
   std::vector<std::string> functions; ///< their names
   int64_t rewrites = 0, moves = 0;    ///< sums, as in `RewriteCount`
-  /// What `layout-clean-up` may save of the moves that the program has in any
-  /// plan, by joining slices of slices and the like.
+  /// Bytes that `layout-clean-up` may save by joining moves which every plan
+  /// has, such as slices of slices.
   int64_t joinableMoves = 0;
   std::vector<Part> parts;
 

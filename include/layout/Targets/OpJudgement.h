@@ -79,7 +79,8 @@ private:
 
   CriticalOp roles;
   SmallVector<OpKind, 2> kinds;
-  /// Of the operands, without the dims that the kinds do not have.
+  /// The indexing maps of the operands, without the dims that ops of these
+  /// kinds do not have.
   SmallVector<AffineMap> maps;
   /// For each dim of an operand, its place among those that are left.
   SmallVector<SmallVector<std::optional<unsigned>>> places;

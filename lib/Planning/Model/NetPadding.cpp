@@ -147,7 +147,7 @@ bool PaddingChooser::require(Value value, Attribute content,
   return requireOfNet(derivation.net, content, rootDims);
 }
 
-/// The same for dims of the root.
+/// Requires `content` in the padding of the dims `dims` of the root of a net.
 bool PaddingChooser::requireOfNet(unsigned net, Attribute content,
                                   const DimSet &dims) {
   Attribute present = model.getNet(net).padding;

@@ -346,6 +346,23 @@ static bool respellOverOneDim(RewriterBase &rewriter, Operation *op) {
   return true;
 }
 
+/// Builds a generic op that copies `source` to `destination` with the given
+/// maps in place of `op`.
+static bool replaceByCopy(RewriterBase &rewriter, Operation *op, Value source,
+                          AffineMap read, Value destination,
+                          AffineMap written) {
+  auto copy = linalg::GenericOp::create(
+      rewriter, op->getLoc(), op->getResultTypes(), source, destination,
+      ArrayRef<AffineMap>{read, written},
+      SmallVector<utils::IteratorType>(read.getNumDims(),
+                                       utils::IteratorType::parallel),
+      [](OpBuilder &builder, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(builder, loc, arguments[0]);
+      });
+  rewriter.replaceOp(op, copy);
+  return true;
+}
+
 /// A broadcast whose new dims are joined with others is a generic op that
 /// divides indices:
 ///
@@ -382,18 +399,10 @@ static bool respellRepetition(RewriterBase &rewriter, Operation *op) {
   RankedTensorType type = collapse.getResultType();
   Value empty = tensor::EmptyOp::create(rewriter, op->getLoc(), type.getShape(),
                                         type.getElementType());
-  auto generic = linalg::GenericOp::create(
-      rewriter, op->getLoc(), type, broadcast.getInput(), empty,
-      ArrayRef<AffineMap>{
-          AffineMap::get(type.getRank(), 0, read, op->getContext()),
-          rewriter.getMultiDimIdentityMap(type.getRank())},
-      SmallVector<utils::IteratorType>(type.getRank(),
-                                       utils::IteratorType::parallel),
-      [](OpBuilder &builder, Location loc, ValueRange arguments) {
-        linalg::YieldOp::create(builder, loc, arguments[0]);
-      });
-  rewriter.replaceOp(op, generic);
-  return true;
+  return replaceByCopy(
+      rewriter, op, broadcast.getInput(),
+      AffineMap::get(type.getRank(), 0, read, op->getContext()), empty,
+      rewriter.getMultiDimIdentityMap(type.getRank()));
 }
 
 /// Returns the permutation by which a structured op reads its input and does
@@ -418,21 +427,6 @@ static std::optional<SmallVector<int64_t>> getPermutation(Operation *op) {
   return permutation;
 }
 
-/// Builds a generic op that copies with the given maps in place of `op`.
-static bool replaceByCopy(RewriterBase &rewriter, Operation *op, AffineMap read,
-                          AffineMap written) {
-  auto copy = linalg::GenericOp::create(
-      rewriter, op->getLoc(), op->getResultTypes(), op->getOperand(0),
-      op->getOperand(1), ArrayRef<AffineMap>{read, written},
-      SmallVector<utils::IteratorType>(read.getNumDims(),
-                                       utils::IteratorType::parallel),
-      [](OpBuilder &builder, Location loc, ValueRange arguments) {
-        linalg::YieldOp::create(builder, loc, arguments[0]);
-      });
-  rewriter.replaceOp(op, copy);
-  return true;
-}
-
 /// A transposition is a generic op that writes in another order:
 ///
 ///   linalg.transpose ins(%x) outs(%e) permutation = [1, 0]
@@ -445,7 +439,8 @@ static bool respellScatter(RewriterBase &rewriter, Operation *op) {
   if (!permutation)
     return false;
   return replaceByCopy(
-      rewriter, op, rewriter.getMultiDimIdentityMap(permutation->size()),
+      rewriter, op, op->getOperand(0),
+      rewriter.getMultiDimIdentityMap(permutation->size()), op->getOperand(1),
       AffineMap::getPermutationMap(*permutation, op->getContext()));
 }
 
@@ -457,7 +452,8 @@ static bool respellGather(RewriterBase &rewriter, Operation *op) {
     return false;
   AffineMap written =
       AffineMap::getPermutationMap(*permutation, op->getContext());
-  return replaceByCopy(rewriter, op, inversePermutation(written),
+  return replaceByCopy(rewriter, op, op->getOperand(0),
+                       inversePermutation(written), op->getOperand(1),
                        rewriter.getMultiDimIdentityMap(permutation->size()));
 }
 

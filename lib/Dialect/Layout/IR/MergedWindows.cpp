@@ -128,7 +128,7 @@ static bool getRewrites(Value value,
 }
 
 namespace {
-/// What the readers of a crop move.
+/// Counts the elements that the readers of a crop move.
 class CroppedReaders {
 public:
   explicit CroppedReaders(CropOp crop)
@@ -240,8 +240,8 @@ static bool isLessInTwo(PadOp pad, CropOp crop) {
          multiplySaturating(2, outer);
 }
 
-/// What pads of the result of a crop move, if transforms read the results of
-/// these pads and are one rewrite with them:
+/// Compares the elements that are moved with and without the merge. A pad of
+/// the result of a crop is one rewrite with the transforms that read it:
 ///
 ///   %1 = layout.crop %0 offsets [0, 0] sizes [16, 16]
 ///          : tensor<32x32xf32> to tensor<16x16xf32>

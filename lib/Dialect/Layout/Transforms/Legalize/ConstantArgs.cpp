@@ -51,7 +51,7 @@ static LogicalResult mark(func::FuncOp function, ArgumentRange range) {
   auto name = StringAttr::get(function.getContext(), LayoutDialect::kConstant);
   for (unsigned at = range.first; at <= range.last.value_or(number - 1); ++at) {
     bool isTensor = isa<RankedTensorType>(function.getArgument(at).getType());
-    // Of all arguments from one on, scalars are not meant.
+    // An open range, such as `1-`, skips scalars.
     if (!isTensor && !range.last)
       continue;
     if (!isTensor)

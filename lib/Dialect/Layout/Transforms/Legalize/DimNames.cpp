@@ -62,7 +62,7 @@ std::string DimNames::getRoles(OpResult result) const {
 }
 
 namespace {
-/// What one dim of an operand or result runs along.
+/// The loop or factor that indexes one dim of an operand or result.
 struct Axis {
   std::optional<unsigned> factor; ///< of the rule or loop of a structured op
   bool isUnit = false; ///< is indexed by no loop, whatever other dims do
