@@ -253,6 +253,14 @@ std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
   return isCropped(op) ? std::nullopt : addPad(rewrite);
 }
 
+bool layout::isCheaperWithCrops(Operation *op) {
+  return isCropped(op) && llvm::any_of(op->getUsers(), [](Operation *crop) {
+           std::optional<Rewrite> rewrite = getRewriteEndingAt(crop);
+           return rewrite && getByteCount(rewrite->getResultType()).bytes >
+                                 getByteCount(rewrite->getSourceType()).bytes;
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Maps and row-major order
 //===----------------------------------------------------------------------===//

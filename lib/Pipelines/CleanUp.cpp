@@ -13,6 +13,7 @@
 #include "UnitGroups.h"
 #include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -62,18 +63,24 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
 
 namespace {
 /// While it lives, gives each op that is marked `layout.skip` a number as an
-/// attribute, so that no two of them are equal for CSE. Equal frozen ops may
-/// become one.
+/// attribute, so that no two of them are equal for CSE, and distinguishes
+/// rewrites with crops that would cost more alone from others. Equal frozen ops
+/// may become one.
 class Distinction {
 public:
   explicit Distinction(func::FuncOp function) : function(function) {
     Builder builder(function.getContext());
     int64_t number = 0;
+    SmallVector<Operation *> rewrites;
     function.getBody().walk([&](Operation *op) {
       if (isSkipped(op))
         op->setDiscardableAttr(kName, builder.getI64IntegerAttr(number++));
+      else if (isCheaperWithCrops(op))
+        rewrites.push_back(op);
     });
-    isNeeded = number > 0;
+    for (Operation *rewrite : rewrites)
+      rewrite->setDiscardableAttr(kName, builder.getUnitAttr());
+    isNeeded = number > 0 || !rewrites.empty();
   }
   ~Distinction() {
     if (isNeeded)

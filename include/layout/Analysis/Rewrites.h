@@ -91,6 +91,19 @@ std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 /// users are all crops, and so part of those rewrites.
 bool isPartOfRewrite(Operation *op);
 
+/// Whether `op` is a rewrite together with crops behind it that would read and
+/// write more if they stood alone, behind an equal rewrite with other users:
+///
+///   %t = layout.layout_transform %s by <(d0, d1) -> (d1, d0)>
+///            : tensor<20x32xf32> to tensor<32x20xf32>
+///   %c = layout.crop %t ... : tensor<32x20xf32> to tensor<24x20xf32>
+///   %u = layout.layout_transform %s by <(d0, d1) -> (d1, d0)> ...
+///
+/// If the source has fewer bytes than the result of the crop, it costs less to
+/// read it once more than to read %u. So the two are not equal for passes that
+/// merge equal ops.
+bool isCheaperWithCrops(Operation *op);
+
 /// Whether the rewrite keeps row-major order and costs nothing at run time.
 bool isFree(const Rewrite &rewrite);
 

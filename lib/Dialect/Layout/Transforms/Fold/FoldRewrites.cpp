@@ -187,9 +187,12 @@ Attribute RewriteFolder::getKey(Operation *op) {
   if (!order)
     order = getOrder(transform.getIndexMap(), type.getShape());
   DictionaryAttr others = op->getDiscardableAttrDictionary();
-  if (others.empty())
+  bool isCropped = isCheaperWithCrops(op);
+  if (others.empty() && !isCropped)
     return order;
-  return ArrayAttr::get(op->getContext(), {order, others});
+  return ArrayAttr::get(
+      op->getContext(),
+      {order, others, BoolAttr::get(op->getContext(), isCropped)});
 }
 
 /// Whether `earlier`, which dominates `op`, only runs if `op` does, but for
