@@ -69,6 +69,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutSurvey();
   registerLayoutToLLVM();
   registerLayoutVerify();
+  registerLayoutPlanAgain();
   registerLayoutVerifyPlacement();
   registerLayoutVerifyPlan();
 }

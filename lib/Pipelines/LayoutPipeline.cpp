@@ -45,6 +45,7 @@ void layout::buildLayoutPipeline(
   flow.strategy = options.strategy;
   flow.problem = options.problem;
   flow.plan = options.plan;
+  flow.deferFiles = true;
   flow.placement = options.placement;
   flow.calibration = options.calibration;
   flow.target = options.target;
@@ -80,10 +81,13 @@ void layout::buildLayoutPipeline(
   firstCleanUp.dropUnitGroups = true;
   firstCleanUp.joinLoops = true;
   firstCleanUp.orderFactors = true;
-  manager.addPass(createLayoutCleanUp(firstCleanUp));
-  manager.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
-  manager.addPass(createLayoutHoist());
-  manager.addPass(createLayoutRaise());
+  auto addRaise = [&](OpPassManager &passes) {
+    passes.addPass(createLayoutCleanUp(firstCleanUp));
+    passes.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
+    passes.addPass(createLayoutHoist());
+    passes.addPass(createLayoutRaise());
+  };
+  addRaise(manager);
   LayoutLegalizeOptions legalize;
   legalize.target = options.target;
   legalize.constantArgs = options.constantArgs;
@@ -100,20 +104,22 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutExtractChoices({options.choices}));
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
+  LayoutVerifyOptions verifyAll = verify;
+  verifyAll.targetOnly = false;
   auto addFlow = [&](OpPassManager &passes, const LayoutFlowOptions &planning) {
     passes.addPass(createLayoutFlow(planning));
     passes.addPass(createLayoutVerify(verify));
   };
-  auto addBehindFlow = [&](OpPassManager &passes) {
+  auto addCleanUp = [&](OpPassManager &passes) {
     passes.addPass(createLayoutDropConstraints());
     passes.addPass(createLayoutCancelReshapes());
     passes.addPass(createLayoutFold(fold));
     passes.addPass(createLayoutPrepareConstants());
     passes.addPass(options.materialize ? createLayoutCleanUp()
                                        : createLayoutCleanUp(lastCleanUp));
-    LayoutVerifyOptions verifyAll = verify;
-    verifyAll.targetOnly = false;
     passes.addPass(createLayoutVerify(verifyAll));
+  };
+  auto addMaterialize = [&](OpPassManager &passes) {
     // A layout op says more about a rewrite than the upstream ops it becomes.
     passes.addPass(createLayoutListRewrites({options.relayouts}));
     if (!options.materialize)
@@ -138,8 +144,32 @@ void layout::buildLayoutPipeline(
   addFlow(fallback, baseline);
   verifyPlan.fallback = getText(fallback);
   manager.addPass(createLayoutVerifyPlan(verifyPlan, fallback));
-  addBehindFlow(manager);
-  addBehindFlow(fallback);
+  addCleanUp(manager);
+  addCleanUp(fallback);
+  // Plans what the program has become, as a second run would, but for the ops
+  // that are frozen.
+  OpPassManager round(ModuleOp::getOperationName());
+  LayoutMaterializeOptions keepMarks;
+  keepMarks.keepMarks = true;
+  LayoutCleanUpOptions markedCleanUp = lastCleanUp;
+  markedCleanUp.eraseMarks = false;
+  LayoutFlowOptions next = flow;
+  next.keepUnplanned = false;
+  LayoutVerifyPlanOptions verifyNext;
+  verifyNext.strict = true;
+  round.addPass(createLayoutMaterialize(keepMarks));
+  round.addPass(createLayoutCleanUp(markedCleanUp));
+  addRaise(round);
+  round.addPass(createLayoutFreeze(freeze));
+  round.addPass(createLayoutFold(fold));
+  addFlow(round, next);
+  round.addPass(createLayoutVerifyPlan(verifyNext));
+  addCleanUp(round);
+  LayoutPlanAgainOptions again;
+  again.passes = getText(round);
+  manager.addPass(createLayoutPlanAgain(again, round));
+  addMaterialize(manager);
+  addMaterialize(fallback);
   // Another form may copy what the plan does not count.
   verifyPlan.allowLess = true;
   verifyPlan.fallback = getText(fallback);

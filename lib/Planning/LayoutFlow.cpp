@@ -250,8 +250,12 @@ void LayoutFlow::runOnProgram() {
     if (!plan.isApplied)
       return signalPassFailure();
   }
+  std::vector<PlanFile> files;
   for (auto [group, plan] : llvm::zip_equal(groups, plans))
-    if (failed(plan.files.write(group.front())))
-      return signalPassFailure();
+    llvm::append_range(files, plan.files.get(group.front()));
+  if (!deferFiles && failed(writePlanFiles(files)))
+    return signalPassFailure();
   report(plans, others);
+  if (deferFiles)
+    getAnalysis<PlanReport>().files = std::move(files);
 }

@@ -15,7 +15,6 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Solver/ProblemFile.h"
-#include "layout/Support/OutputFile.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -485,23 +484,15 @@ static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
   return (path + "-" + name + suffix).str();
 }
 
-static LogicalResult writeText(func::FuncOp function, StringRef path,
-                               StringRef suffix, StringRef text) {
-  if (path.empty())
-    return success();
-  llvm::Error error = writeFile(
-      getPath(path, suffix, getFileNamePart(getQualifiedName(function))),
-      [&](llvm::raw_ostream &os) {
-        os << text;
-        return llvm::Error::success();
-      });
-  if (!error)
-    return success();
-  return function.emitError() << llvm::toString(std::move(error));
-}
-
-LogicalResult PlanFiles::write(func::FuncOp function) const {
-  if (failed(writeText(function, problemPath, kProblemEnding, problemText)))
-    return failure();
-  return writeText(function, planPath, kPlanEnding, planText);
+std::vector<PlanFile> PlanFiles::get(func::FuncOp function) const {
+  std::vector<PlanFile> files;
+  auto add = [&](StringRef path, StringRef ending, StringRef text) {
+    if (!path.empty())
+      files.push_back(
+          {getPath(path, ending, getFileNamePart(getQualifiedName(function))),
+           text.str(), function.getLoc()});
+  };
+  add(problemPath, kProblemEnding, problemText);
+  add(planPath, kPlanEnding, planText);
+  return files;
 }

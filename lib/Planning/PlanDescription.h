@@ -67,9 +67,9 @@ public:
   /// `places` is null if the plan says nothing about places.
   void setTexts(const PlanningModel &model, const PlacementProblem *places,
                 const Problem &problem, const Solution &solution);
-  /// Writes the files; for X.problem.json and a function NAME, that is
-  /// X-NAME.problem.json. On failure an error has been emitted at `function`.
-  LogicalResult write(func::FuncOp function) const;
+  /// Returns the files; for X.problem.json and a function NAME, that is
+  /// X-NAME.problem.json.
+  std::vector<PlanFile> get(func::FuncOp function) const;
 
 private:
   std::string problemPath, planPath;

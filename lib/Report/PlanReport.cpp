@@ -98,6 +98,8 @@ static std::string getScope(const PlanCost &plan) {
       llvm::formatv("{0:n} {1} of {2:n} {3} considered", space.layouts,
                     space.layouts == 1 ? "layout" : "layouts", space.values,
                     space.values == 1 ? "value" : "values");
+  if (plan.rounds > 1)
+    text += llvm::formatv(" in the last of {0} rounds", plan.rounds);
   if (space.capped != 0)
     text += llvm::formatv(", too many for {0:n} {1}", space.capped,
                           space.capped == 1 ? "operation" : "operations");
@@ -472,6 +474,7 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
           json.attribute("values", report.plan->space.values);
           json.attribute("capped", report.plan->space.capped);
         });
+        json.attribute("rounds", report.plan->rounds);
         json.attribute("as_planned", report.plan->isAsPlanned());
       });
     if (!report.criticalLayouts.empty())
@@ -587,6 +590,16 @@ llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
   }
   }
   llvm_unreachable("covered switch");
+}
+
+LogicalResult layout::writePlanFiles(ArrayRef<PlanFile> files) {
+  for (const PlanFile &file : files)
+    if (llvm::Error error = writeFile(file.path, [&](llvm::raw_ostream &os) {
+          os << file.text;
+          return llvm::Error::success();
+        }))
+      return emitError(file.location) << llvm::toString(std::move(error));
+  return success();
 }
 
 llvm::Error layout::writeReport(const PlanReport &report, StringRef path) {

@@ -156,6 +156,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
       report.before = countRewrites(module, calls, criticalOps);
     report.unplanned = findUnplanned(module, scope);
     report.stated = collectStatedHints(module);
+    report.statesLayouts = !report.stated.empty();
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
     if (scope.getFunctions().empty() &&
@@ -203,7 +204,8 @@ struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
       complete(report);
     if (read)
       read(report);
-    if (!path.empty() && failed(write(report)))
+    if (failed(writePlanFiles(report.files)) ||
+        (!path.empty() && failed(write(report))))
       return signalPassFailure();
     report = PlanReport(module);
     module->removeAttr(LayoutDialect::kReport);
@@ -240,6 +242,20 @@ private:
   ReportReader read;
 };
 
+struct SaveReport : PassWrapper<SaveReport, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SaveReport)
+
+  explicit SaveReport(std::optional<PlanReport> &saved) : saved(saved) {}
+
+  void runOnOperation() override {
+    saved.emplace(getAnalysis<PlanReport>());
+    markAllAnalysesPreserved();
+  }
+
+private:
+  std::optional<PlanReport> &saved;
+};
+
 struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
   void runOnProgram() override {
     llvm::json::OStream json(llvm::outs());
@@ -256,4 +272,9 @@ std::unique_ptr<Pass>
 layout::createLayoutReport(const LayoutReportOptions &options,
                            ReportReader read) {
   return std::make_unique<LayoutReportPass>(options, std::move(read));
+}
+
+std::unique_ptr<Pass>
+layout::createSaveReport(std::optional<PlanReport> &saved) {
+  return std::make_unique<SaveReport>(saved);
 }

@@ -169,24 +169,6 @@ LayoutVerifyPlan::compare(const PlannedMovement &planned,
   return {verdict, std::move(found)};
 }
 
-namespace {
-/// Copies the report, the last pass of a pipeline: what a pass runs in turn
-/// takes all analyses with it when it ends.
-struct SaveReport : PassWrapper<SaveReport, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SaveReport)
-
-  explicit SaveReport(std::optional<PlanReport> &saved) : saved(saved) {}
-
-  void runOnOperation() override {
-    saved.emplace(getAnalysis<PlanReport>());
-    markAllAnalysesPreserved();
-  }
-
-private:
-  std::optional<PlanReport> &saved;
-};
-} // namespace
-
 /// Returns to the program that has not been planned and applies the baseline.
 LogicalResult LayoutVerifyPlan::applyBaseline() {
   getAnalysis<UnplannedProgram>().restore(getOperation(),
@@ -196,7 +178,7 @@ LogicalResult LayoutVerifyPlan::applyBaseline() {
   getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
   std::optional<PlanReport> report;
   OpPassManager pipeline = *passes;
-  pipeline.addPass(std::make_unique<SaveReport>(report));
+  pipeline.addPass(createSaveReport(report));
   if (failed(runPipeline(pipeline, getOperation())))
     return failure();
   getAnalysis<PlanningScope>() = std::move(scope);

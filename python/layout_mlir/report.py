@@ -36,6 +36,7 @@ class Plan:
     """The cost of the plan, in bytes or in the unit of a calibration; no plan costs less than `bound`.
 
     `as_planned` says whether the program moves what the plan says; None if that is not known, which takes dynamic sizes.
+    `rounds` is how often the program was planned, the last time by this plan.
     """
 
     cost: int
@@ -45,6 +46,7 @@ class Plan:
     as_planned: bool | None = None
     values: int = 0
     layouts: int = 0
+    rounds: int = 1
 
     @property
     def is_proved_best(self) -> bool:
@@ -166,7 +168,8 @@ class Report:
 
 def _plan(data: dict[str, Any]) -> Plan:
     figures = data["cost"], data["bound"], data["capped"], data.get("unit")
-    return Plan(*figures, data["as_planned"], data["considered"]["values"], data["considered"]["layouts"])
+    considered = data["considered"]["values"], data["considered"]["layouts"]
+    return Plan(*figures, data["as_planned"], *considered, data["rounds"])
 
 
 def _critical_ops(data: dict[str, Any]) -> CriticalOps:

@@ -27,6 +27,12 @@
 // RUN: layout-opt %t/windows.1.mlir --layout-count | FileCheck %s --check-prefix=WINDOWS
 // RUN: layout-opt %t/windows.2.mlir --layout-count | FileCheck %s --check-prefix=WINDOWS
 // RUN: layout-check -O0 %t/windows.0.mlir %t/windows.1.mlir
+// RUN: layout-opt %t/channels.mlir --layout-pipeline="target=nchw16c report=%t/channels.json" -o %t/channels.1.mlir
+// RUN: layout-opt %t/channels.1.mlir --layout-pipeline=target=nchw16c -o %t/channels.2.mlir
+// RUN: layout-opt %t/channels.1.mlir --layout-count | FileCheck %s --check-prefix=CHANNELS
+// RUN: layout-opt %t/channels.2.mlir --layout-count | FileCheck %s --check-prefix=CHANNELS
+// RUN: FileCheck %s --check-prefix=CHANNELS-REPORT --input-file=%t/channels.json
+// RUN: layout-check -O0 %t/channels.mlir %t/channels.1.mlir
 //
 // NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources
 // can be read back only from memory that is aligned.
@@ -35,6 +41,8 @@
 // STEPS: {"rewrites":3,"bytes":110592,
 // SLICES: {"rewrites":3,"bytes":20352,"moves":{"n":0,"bytes":0}
 // SHUFFLE: {"rewrites":3,"bytes":2048,
+// CHANNELS: {"rewrites":3,"bytes":20664,"moves":{"n":1,"bytes":6400}
+// CHANNELS-REPORT: "rounds":{{ ?}}2
 // WINDOWS: {"rewrites":2,"bytes":51104,
 
 //--- calls.mlir
@@ -135,4 +143,16 @@ func.func @main(%x: tensor<1x20x9x12xf32>) -> tensor<1x20x3x5xf32> {
   %2 = linalg.depthwise_conv_2d_nchw_chw ins(%1, %u : tensor<1x20x7x10xf32>, tensor<20x1x1xf32>) outs(%t : tensor<1x20x7x10xf32>) -> tensor<1x20x7x10xf32>
   %3 = linalg.pooling_nchw_sum {strides = dense<2> : vector<2xi64>} ins(%2, %window : tensor<1x20x7x10xf32>, tensor<2x2xf32>) outs(%p : tensor<1x20x3x5xf32>) -> tensor<1x20x3x5xf32>
   return %3 : tensor<1x20x3x5xf32>
+}
+
+//--- channels.mlir
+// 30 of 32 channels fill no blocks, but all blocks and a crop are part of a
+// rewrite once the convolution is in blocks.
+func.func @main(%x: tensor<1x16x9x9xf32>, %w: tensor<32x16x1x1xf32>) -> tensor<1x30x5x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x32x9x9xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x9x9xf32>) -> tensor<1x32x9x9xf32>
+  %y = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x16x9x9xf32>, tensor<32x16x1x1xf32>) outs(%f : tensor<1x32x9x9xf32>) -> tensor<1x32x9x9xf32>
+  %z = tensor.extract_slice %y[0, 0, 0, 1] [1, 30, 5, 5] [1, 1, 1, 1] : tensor<1x32x9x9xf32> to tensor<1x30x5x5xf32>
+  return %z : tensor<1x30x5x5xf32>
 }

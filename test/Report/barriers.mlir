@@ -18,6 +18,7 @@
 // JSON-NEXT: "values": 7,
 // JSON-NEXT: "capped": 0
 // JSON-NEXT: },
+// JSON-NEXT: "rounds": 1,
 // JSON-NEXT: "as_planned": true
 func.func @main(%x: tensor<1x16x8x8xf32>, %u: tensor<1x1x1x1x1xf32>, %i: tensor<1x4xindex>) -> tensor<1x16x8x8xf32> {
   %w = arith.constant dense<0.5> : tensor<16x16x1x1xf32>

@@ -286,6 +286,12 @@ void buildKernelsToLLVM(OpPassManager &manager,
 /// `layout-to-kernels` and `layout-kernels-to-llvm`.
 void registerLayoutToLLVM();
 
+/// Creates a `layout-plan-again` with the pipeline of its option `passes` as
+/// passes, so that they need not be registered.
+std::unique_ptr<Pass>
+createLayoutPlanAgain(const LayoutPlanAgainOptions &options,
+                      OpPassManager round);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_PIPELINES_PASSES_H

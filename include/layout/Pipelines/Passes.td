@@ -86,6 +86,36 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect"];
 }
 
+def LayoutPlanAgain : LayoutPass<"layout-plan-again", "::mlir::ModuleOp"> {
+  let summary = "Plans a program again, as long as that is cheaper";
+  let description = [{
+    A planned program has other ops than the one that was planned: slices that
+    fill blocks now, or rewrites that have become one. So a plan of it may move
+    less, although no plan of the program before does.
+
+    Precondition: `layout-flow` and `layout-verify-plan` have run before in the
+    same pass manager, with a strategy that proves a bound. Otherwise nothing
+    happens; nor does it if nothing is moved, if the plan says where values lie
+    (`placement`), or if layouts are stated of values, or there was a
+    `layout.constraint` in front of `layout-flow`, since these hold in one plan.
+
+    Postcondition: the program is what `passes`, which plan it, have made of it
+    in the last of at most `rounds` rounds that made it cheaper: ops that are
+    frozen stay as they are. It moves no more than before, with the prices that
+    plans pay. If `passes` fail, nothing is said, and the program stays as it was.
+    The report has the plan and the moves of that round, together with the
+    prices of earlier rounds; the layouts of convolutions and matmuls, hints and
+    figures of the baseline are those of the first one. Remarks of `passes` have
+    the category `layout-plan-again`.
+  }];
+  let options = [
+    Option<"passes", "passes", "std::string", /*default=*/"\"\"",
+           "Pipeline on the module, from the end of a plan to the end of the next one">,
+    Option<"rounds", "rounds", "unsigned", /*default=*/"4",
+           "How often the program is planned again at most">
+  ];
+}
+
 def LayoutVerifyPlacement
     : LayoutPass<"layout-verify-placement", "::mlir::ModuleOp"> {
   let summary = "Carries out the places of a plan, and reports what is copied";

@@ -96,6 +96,8 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
            "Add the plan as a graph to the report">,
     Option<"baseline", "baseline", "bool", /*default=*/"false",
            "Apply the baseline instead of planning: ops keep their layouts or take their first option">,
+    Option<"deferFiles", "defer-files", "bool", /*default=*/"false",
+           "Leave it to layout-report to write problems and plans">,
     Option<"keepUnplanned", "keep-unplanned", "bool", /*default=*/"false",
            "Keep the program as it is in front of this pass, for layout-verify-plan to return to">
   ];

@@ -56,6 +56,10 @@ std::unique_ptr<Pass>
 createLayoutVerifyPlan(const LayoutVerifyPlanOptions &options,
                        OpPassManager fallback);
 
+/// Creates a pass that copies the report, the last one of a pipeline that a
+/// pass runs in turn: all analyses are gone when that ends.
+std::unique_ptr<Pass> createSaveReport(std::optional<PlanReport> &saved);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_REPORT_PASSES_H

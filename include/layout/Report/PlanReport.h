@@ -124,6 +124,9 @@ struct PlanCost {
   /// among the others only.
   bool isCapped = false;
   PlanSpace space;
+  /// How often the program has been planned, the last time by this plan
+  /// (`layout-plan-again`).
+  int64_t rounds = 1;
 
   /// How much more than planned the program moves, in bytes: less than 0 if it
   /// moves less, and nothing if that is not known.
@@ -173,6 +176,16 @@ struct PreparedArgument {
   std::optional<llvm::json::Object> descriptor;
 };
 
+/// A planning problem or a plan that is to be written.
+struct PlanFile {
+  std::string path;
+  std::string text;
+  Location location; ///< of the function, for errors
+};
+
+/// Writes the files. On failure an error has been emitted.
+LogicalResult writePlanFiles(ArrayRef<PlanFile> files);
+
 /// The strategy that reports name where the baseline has been applied.
 inline constexpr llvm::StringLiteral kBaselineStrategy = "baseline";
 
@@ -196,6 +209,8 @@ struct PlanReport {
   /// The layouts that annotations of the program ask for, until layout-legalize
   /// has read them.
   std::vector<StatedHint> stated;
+  /// Whether there are some, or were.
+  bool statesLayouts = false;
 
   /// What was asked for and is not given: of the passes from layout-legalize to
   /// layout-drop-constraints, each of which adds to it.
@@ -218,6 +233,8 @@ struct PlanReport {
   std::optional<PlanCost> plan; ///< of a strategy that proves a bound
   std::vector<PlannedMovement>
       movements; ///< one for functions planned together
+  /// With `layout-flow{defer-files}`, what `layout-report` writes.
+  std::vector<PlanFile> files;
   std::optional<BaselineFigures> baseline; ///< the key is `frozen` in files
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<PlanGraph> graphs; ///< one for functions planned together

@@ -27,6 +27,8 @@ public:
   }
 
   bool isKept() const { return static_cast<bool>(kept); }
+  /// The module as it was. Precondition: `isKept()`.
+  ModuleOp get() const { return *kept; }
 
   /// Keeps a clone of the module and a copy of the report.
   void keep(ModuleOp module, const PlanReport &report);

@@ -365,7 +365,7 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
            << "requires 'layout.report' to be a dictionary on a module, found "
            << attribute.getValue();
   }
-  if (isMark(name))
+  if (isMark(name) || name == kPlannedAgain)
     return requireUnit(op, attribute);
   if (name == kRule)
     return verifyRule(op, attribute.getValue());

@@ -27,6 +27,10 @@ remark::RemarkOpts layout::getRemark(StringRef name, StringRef category,
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     function = op->getParentOfType<FunctionOpInterface>();
+  // What is planned again may be dropped.
+  for (Operation *module = op; module; module = module->getParentOp())
+    if (module->hasAttr(LayoutDialect::kPlannedAgain))
+      category = "layout-plan-again";
   return remark::RemarkOpts::name(name).category(category).function(
       function ? function.getName() : StringRef());
 }

@@ -92,6 +92,8 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kKernel = "layout.kernel";
     static constexpr llvm::StringLiteral kReport = "layout.report";
+    /// On a module while `layout-plan-again` plans it.
+    static constexpr llvm::StringLiteral kPlannedAgain = "layout.planned_again";
     static constexpr llvm::StringLiteral kBufferTransforms =
         "layout.buffer_transforms";
     static constexpr llvm::StringLiteral kAxisSeparators =
