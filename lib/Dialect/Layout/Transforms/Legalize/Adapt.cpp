@@ -66,7 +66,16 @@ static FailureOr<Value> createRewrites(OpBuilder &builder, AdaptOp op,
   return layout->unlay(builder, op.getLoc(), op.getSource());
 }
 
-static LogicalResult resolve(AdaptOp op, const DimNames &names) {
+namespace {
+/// The layouts of the source and the result of an op.
+struct Adapted {
+  AdaptOp op;
+  std::string from, as;
+};
+} // namespace
+
+/// Reads the layouts between which `op` rewrites.
+static FailureOr<Adapted> read(AdaptOp op, DimNames &names) {
   std::string from = op.getFrom().value_or("").str();
   if (from.empty())
     from = DimNames::getGiven(op.getSource());
@@ -79,8 +88,14 @@ static LogicalResult resolve(AdaptOp op, const DimNames &names) {
   if (as.empty())
     return op.emitOpError("requires 'as', or a convolution or matmul that "
                           "reads the result, found neither");
+  return Adapted{op, from, as};
+}
+
+static LogicalResult resolve(const Adapted &adapted) {
+  AdaptOp op = adapted.op;
   OpBuilder builder(op);
-  FailureOr<Value> value = createRewrites(builder, op, from, as);
+  FailureOr<Value> value =
+      createRewrites(builder, op, adapted.from, adapted.as);
   if (failed(value))
     return failure();
   op.replaceAllUsesWith(*value);
@@ -175,23 +190,32 @@ static LogicalResult checkGiven(Value value, const DimNames &names) {
   return checkOrder(value, given.str(), value, names);
 }
 
-LogicalResult layout::resolveAdapts(Operation *function,
-                                    const DimNames &names) {
-  SmallVector<AdaptOp> adapts;
+LogicalResult layout::resolveAdapts(ArrayRef<func::FuncOp> functions,
+                                    const CriticalOpAnalysis &criticalOps) {
+  // All are read before one changes: names of dims depend on what is around.
+  DimNames names(criticalOps);
+  std::vector<Adapted> all;
   bool holds = true;
   auto check = [&](ValueRange values) {
     for (Value value : values)
       holds &= succeeded(checkGiven(value, names));
   };
-  for (Region &region : function->getRegions())
-    if (!region.empty())
-      check(region.getArguments());
-  function->walk([&](Operation *op) {
-    check(op->getResults());
-    if (auto adapt = dyn_cast<AdaptOp>(op))
-      adapts.push_back(adapt);
-  });
-  for (AdaptOp op : adapts)
-    holds &= succeeded(resolve(op, names));
+  for (func::FuncOp function : functions) {
+    check(function.getArguments());
+    SmallVector<AdaptOp> adapts;
+    function.walk([&](Operation *op) {
+      check(op->getResults());
+      if (auto adapt = dyn_cast<AdaptOp>(op))
+        adapts.push_back(adapt);
+    });
+    for (AdaptOp op : adapts) {
+      FailureOr<Adapted> adapted = read(op, names);
+      holds &= succeeded(adapted);
+      if (succeeded(adapted))
+        all.push_back(std::move(*adapted));
+    }
+  }
+  for (const Adapted &adapted : all)
+    holds &= succeeded(resolve(adapted));
   return success(holds);
 }

@@ -20,7 +20,7 @@ namespace mlir::layout {
 /// dims.
 LogicalResult verifyGivenNames(func::FuncOp function);
 
-/// Replaces every `layout.adapt` of `function` by rewrites:
+/// Replaces every `layout.adapt` of `functions` by rewrites:
 ///
 ///   %1 = layout.adapt %0 from "NHWC" as "NCHW"
 ///          : tensor<1x8x8x32xf32> to tensor<1x32x8x8xf32>
@@ -33,7 +33,8 @@ LogicalResult verifyGivenNames(func::FuncOp function);
 /// Fails, with an error at the op, if names are not known, do not match, or
 /// contradict the types; also if a convolution or matmul reads a value whose
 /// given names are in another order than their roles there.
-LogicalResult resolveAdapts(Operation *function, const DimNames &names);
+LogicalResult resolveAdapts(ArrayRef<func::FuncOp> functions,
+                            const CriticalOpAnalysis &criticalOps);
 
 } // namespace mlir::layout
 

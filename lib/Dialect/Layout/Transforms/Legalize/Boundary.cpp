@@ -81,7 +81,7 @@ bool Border::isIn(func::FuncOp function) {
 /// is returned; null for a declaration.
 FailureOr<std::optional<BorderLayout>>
 Border::readLayout(DictionaryAttr attributes, Type type, Value value,
-                   const DimNames &names, const Twine &what) {
+                   DimNames &names, const Twine &what) {
   std::string place = what.str();
   auto emitError = [&] { return function.emitOpError() << place << ": "; };
   auto stated = getBorderLayout(function, attributes, emitError);
@@ -105,7 +105,7 @@ Border::readLayout(DictionaryAttr attributes, Type type, Value value,
       BorderLayout{std::move(*layout), std::move(text)});
 }
 
-LogicalResult Border::readLayouts(const DimNames &names) {
+LogicalResult Border::readLayouts(DimNames &names) {
   func::ReturnOp returned;
   function.walk([&](func::ReturnOp op) { returned = op; });
   for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
@@ -226,7 +226,7 @@ void Border::changeCall(func::CallOp call) {
       unlayAll(builder, call.getLoc(), result, border->layout);
 }
 
-LogicalResult Border::read(ModuleOp module, const DimNames &names) {
+LogicalResult Border::read(ModuleOp module, DimNames &names) {
   return success(succeeded(readLayouts(names)) && succeeded(findCalls(module)));
 }
 

@@ -52,16 +52,16 @@ public:
 
   /// Fails, with an error at the function, if a type cannot have its layout, or
   /// if the function is used other than by calls that may change.
-  LogicalResult read(ModuleOp module, const DimNames &names);
+  LogicalResult read(ModuleOp module, DimNames &names);
   /// Changes the type of the function, its body, and its calls.
   void apply();
 
 private:
   FailureOr<std::optional<BorderLayout>> readLayout(DictionaryAttr attributes,
                                                     Type type, Value value,
-                                                    const DimNames &names,
+                                                    DimNames &names,
                                                     const Twine &what);
-  LogicalResult readLayouts(const DimNames &names);
+  LogicalResult readLayouts(DimNames &names);
   LogicalResult findCalls(ModuleOp module);
   void changeBody();
   void changeType();

@@ -15,10 +15,13 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_DIMNAMES_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_DIMNAMES_H
 
+#include "AlikeValues.h"
 #include "layout/Analysis/CriticalOps.h"
 
 namespace mlir::layout {
 
+/// The program must not change while one of these lives: what has been searched
+/// for one value is known for all others that were reached.
 class DimNames {
 public:
   explicit DimNames(const CriticalOpAnalysis &criticalOps)
@@ -32,7 +35,7 @@ public:
   /// The names of the dims of `value`: those that are given, else the roles in
   /// the nearest critical op, to which elementwise ops may lead; empty if there
   /// is none.
-  std::string get(Value value) const;
+  std::string get(Value value);
 
   /// The names that a critical op next to the operand or result of one tells;
   /// empty if it is none or a dim has no role.
@@ -40,9 +43,28 @@ public:
   std::string getRoles(OpResult result) const;
 
 private:
+  /// A value that has been reached.
+  struct Known {
+    Value value;
+    /// To the nearest critical op, in values; none if there is no such op.
+    std::optional<unsigned> distance;
+    std::string names;
+  };
+  /// Leads from one value to another, the number of which is `to`.
+  struct Way {
+    size_t to;
+    SmallVector<unsigned, 4> dims; ///< as in Alike
+  };
+
   std::string getRoles(Operation *op, unsigned operand) const;
+  std::string getRolesNextTo(Value value) const;
+  std::vector<SmallVector<Way>> addReached(Value value);
+  void search(Value value);
 
   const CriticalOpAnalysis &criticalOps;
+  AlikeValues alike;
+  std::vector<Known> known;
+  llvm::DenseMap<Value, size_t> numbers; ///< of values in `known`
 };
 
 } // namespace mlir::layout

@@ -120,16 +120,15 @@ void LayoutLegalize::reportUnread() {
 /// Applies what functions and ops state of layouts of values.
 LogicalResult LayoutLegalize::resolveValues() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
-  DimNames names(criticalOps);
   for (func::FuncOp function : functions)
     releaseStatedValues(function);
   for (func::FuncOp function : getFunctions(getOperation()))
     if (!isFrozen(function) && failed(verifyGivenNames(function)))
       return failure();
-  for (func::FuncOp function : functions)
-    if (failed(resolveAdapts(function, names)))
-      return failure();
+  if (failed(resolveAdapts(functions, criticalOps)))
+    return failure();
   // All are read before one changes: names of dims depend on what is around.
+  DimNames names(criticalOps);
   std::vector<Border> borders;
   for (func::FuncOp function : getFunctions(getOperation())) {
     remarkMarked(function);

@@ -56,7 +56,7 @@ static bool isStatedByUsers(Value empty, const StatedLayout &stated) {
 
 LogicalResult ValueConstraints::read(Value value, OpOperand *use,
                                      std::optional<StatedLayout> stated,
-                                     bool isPreference, const DimNames &names) {
+                                     bool isPreference, DimNames &names) {
   if (!stated)
     return success();
   if (value.use_empty()) {
@@ -158,7 +158,7 @@ LogicalResult ValueConstraints::readOptions(const Constraint &required) {
   return diag;
 }
 
-LogicalResult ValueConstraints::read(const DimNames &names,
+LogicalResult ValueConstraints::read(DimNames &names,
                                      const LayoutTarget *device) {
   criticalOps = &names.getCriticalOps();
   this->device = device;

@@ -51,7 +51,7 @@ public:
   /// that is of a value for which another layout is required, and any
   /// annotation of a value without users, is a missed remark and an unmet hint.
   /// `device` is null if there is no target.
-  LogicalResult read(const DimNames &names, const LayoutTarget *device);
+  LogicalResult read(DimNames &names, const LayoutTarget *device);
   /// Inserts the constraints and erases the annotations.
   void apply();
 
@@ -67,7 +67,7 @@ private:
 
   LogicalResult read(Value value, OpOperand *use,
                      std::optional<StatedLayout> stated, bool isPreference,
-                     const DimNames &names);
+                     DimNames &names);
   void addUnused(Value value, const StatedLayout &stated, bool isPreference,
                  const Twine &reason);
   const Constraint *findRequirement(Value value, OpOperand *use) const;
