@@ -102,18 +102,25 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
       return success();
     }
   }
+  numbers[value].push_back(constraints.size());
   constraints.push_back(
       {value, use, std::move(*layout), preferred, stated->price});
   return isPreference ? success() : readOptions(constraints.back());
 }
 
+ArrayRef<size_t> ValueConstraints::getNumbers(Value value) const {
+  auto found = numbers.find(value);
+  return found == numbers.end() ? ArrayRef<size_t>() : found->second;
+}
+
 /// The requirement of a value, or of what `use` reads; null if there is none.
 const ValueConstraints::Constraint *
 ValueConstraints::findRequirement(Value value, OpOperand *use) const {
-  const auto *found = llvm::find_if(constraints, [&](const Constraint &other) {
-    return other.value == value && other.use == use && !other.preferred;
-  });
-  return found == constraints.end() ? nullptr : &*found;
+  for (size_t number : getNumbers(value))
+    if (const Constraint &other = constraints[number];
+        other.use == use && !other.preferred)
+      return &other;
+  return nullptr;
 }
 
 /// Whether an option of `layout.op_layout` has a result as it is required.
@@ -213,8 +220,9 @@ bool ValueConstraints::canFreeze(const Constraint &required) const {
   Value value = getHeldValue(required.value);
   // Freezing replaces the value, which other constraints may name.
   bool isNamed = value != required.value &&
-                 llvm::any_of(constraints, [&](const Constraint &other) {
-                   return !other.use && other.value == value;
+                 llvm::any_of(getNumbers(value), [&](size_t number) {
+                   const Constraint &other = constraints[number];
+                   return !other.use && other.value;
                  });
   if (!isa<OpResult>(value) || isNamed || required.use || required.preferred ||
       required.layout.isPadded())
@@ -229,6 +237,34 @@ bool ValueConstraints::canFreeze(const Constraint &required) const {
   return !wish || !wish->isRequired;
 }
 
+/// The requirement of `result`, or the last one of its holders, in which the op
+/// may be frozen; null if there is none.
+ValueConstraints::Constraint *ValueConstraints::findFreezable(OpResult result) {
+  Constraint *last = nullptr;
+  auto visit = [&](Value value) {
+    for (size_t number : getNumbers(value)) {
+      Constraint *other = &constraints[number];
+      if (other->value && !other->use && canFreeze(*other))
+        last = std::max(last, other);
+    }
+  };
+  visit(result);
+  for (Operation *user : result.getUsers())
+    if (isHolder(user))
+      visit(user->getResult(0));
+  return last;
+}
+
+/// Lets the constraints of a value that is replaced be of another one.
+void ValueConstraints::replace(Value value, Value by) {
+  SmallVector<size_t, 1> moved(getNumbers(value));
+  numbers.erase(value);
+  for (size_t number : moved)
+    if (constraints[number].value)
+      constraints[number].value = by;
+  llvm::append_range(numbers[by], moved);
+}
+
 /// Freezes the op that computes the value of a requirement in this layout and
 /// in those that are required of its other results, whose constraints are
 /// inserted then.
@@ -236,17 +272,14 @@ LogicalResult ValueConstraints::freeze(const Constraint &required) {
   if (!canFreeze(required))
     return failure();
   Operation *op = getHeldValue(required.value).getDefiningOp();
-  SmallVector<Constraint *> ofResults(op->getNumResults(), nullptr);
-  for (Constraint &other : constraints)
-    if (other.value && !other.use &&
-        getHeldValue(other.value).getDefiningOp() == op && canFreeze(other))
-      ofResults[cast<OpResult>(getHeldValue(other.value)).getResultNumber()] =
-          &other;
+  SmallVector<Constraint *> ofResults;
   SmallVector<std::optional<IndexMap>> maps;
-  for (Constraint *constraint : ofResults)
+  for (OpResult result : op->getResults()) {
+    Constraint *constraint = ofResults.emplace_back(findFreezable(result));
     maps.push_back(constraint
                        ? std::optional(constraint->layout.getMapOfElements())
                        : std::nullopt);
+  }
   SmallVector<Value> before(op->getResults());
   FailureOr<SmallVector<Value>> after = freezeInLayouts(op, maps);
   if (failed(after))
@@ -254,10 +287,8 @@ LogicalResult ValueConstraints::freeze(const Constraint &required) {
   for (Constraint *constraint : ofResults)
     if (constraint)
       constraint->value = nullptr;
-  for (Constraint &other : constraints)
-    for (auto [old, value] : llvm::zip_equal(before, *after))
-      if (other.value == old)
-        other.value = value;
+  for (auto [old, value] : llvm::zip_equal(before, *after))
+    replace(old, value);
   return success();
 }
 

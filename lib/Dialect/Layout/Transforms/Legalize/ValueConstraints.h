@@ -70,9 +70,12 @@ private:
                      DimNames &names);
   void addUnused(Value value, const StatedLayout &stated, bool isPreference,
                  const Twine &reason);
+  ArrayRef<size_t> getNumbers(Value value) const;
   const Constraint *findRequirement(Value value, OpOperand *use) const;
   LogicalResult readOptions(const Constraint &required);
   bool canFreeze(const Constraint &required) const;
+  Constraint *findFreezable(OpResult result);
+  void replace(Value value, Value by);
   LogicalResult freeze(const Constraint &required);
   void apply(const Constraint &constraint);
 
@@ -81,6 +84,8 @@ private:
   const CriticalOpAnalysis *criticalOps = nullptr;
   const LayoutTarget *device = nullptr;
   SmallVector<Constraint, 0> constraints;
+  /// Which constraints are of each value, inserted ones among them.
+  llvm::DenseMap<Value, SmallVector<size_t, 1>> numbers;
   /// The options of `layout.op_layout` in which the results of an op that is
   /// not critical lie as required; empty if preferences give way.
   llvm::MapVector<Operation *, SmallVector<Attribute>> options;
