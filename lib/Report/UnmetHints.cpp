@@ -9,17 +9,16 @@
 #include "layout/Report/UnmetHints.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-bool StatedHint::operator==(const StatedHint &other) const {
-  return text == other.text &&
-         getLocationText(location) == getLocationText(other.location);
-}
 
 /// Whether an attribute of this name, which is no unit, asks for a layout.
 static bool isHint(StringRef name) {
@@ -50,6 +49,39 @@ static void collect(DictionaryAttr attributes, Location location,
           {location, getHintText(attribute.getName(), attribute.getValue())});
 }
 
+/// Whether the same is stated of `result` by an op that holds it.
+static bool isHeld(OpResult result, StringRef name,
+                   const StatedLayout &stated) {
+  return llvm::any_of(result.getUsers(), [&](Operation *user) {
+    if (!isHolder(user))
+      return false;
+    auto held = getStatedLayout(user->getResult(0), name);
+    return held && held->str() == stated.str();
+  });
+}
+
+/// Adds what `op` states of each of its results, and the options of the op.
+static void collect(Operation *op, std::vector<StatedHint> &hints) {
+  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
+    StringRef name = attribute.getName();
+    if (!isHint(name) || isa<UnitAttr>(attribute.getValue()))
+      continue;
+    if (!isValueAnnotation(name)) {
+      hints.push_back({op->getLoc(), getHintText(name, attribute.getValue())});
+      continue;
+    }
+    auto list = dyn_cast<ArrayAttr>(attribute.getValue());
+    for (OpResult result : op->getResults()) {
+      std::optional<StatedLayout> stated = getStatedLayout(result, name);
+      if (!stated || isHeld(result, name, *stated))
+        continue;
+      Attribute value =
+          list ? list[result.getResultNumber()] : attribute.getValue();
+      hints.push_back({op->getLoc(), getHintText(name, value)});
+    }
+  }
+}
+
 static void collect(func::FuncOp function, std::vector<StatedHint> &hints) {
   for (unsigned number : llvm::seq(function.getNumArguments()))
     collect(function.getArgAttrDict(number),
@@ -58,9 +90,7 @@ static void collect(func::FuncOp function, std::vector<StatedHint> &hints) {
             hints);
   for (unsigned number : llvm::seq(function.getNumResults()))
     collect(function.getResultAttrDict(number), function.getLoc(), hints);
-  function.getBody().walk([&](Operation *op) {
-    collect(op->getDiscardableAttrDictionary(), op->getLoc(), hints);
-  });
+  function.getBody().walk([&](Operation *op) { collect(op, hints); });
 }
 
 std::vector<StatedHint> layout::collectStatedHints(ModuleOp module) {
@@ -79,12 +109,19 @@ std::vector<StatedHint> layout::collectStatedHints(func::FuncOp function) {
 void layout::addVanishedHints(ArrayRef<StatedHint> before,
                               ArrayRef<StatedHint> after,
                               std::vector<UnmetHint> &hints) {
+  auto getKey = [](const StatedHint &hint) {
+    return hint.text + "\n" + getLocationText(hint.location);
+  };
+  llvm::StringMap<int64_t> left;
+  if (!before.empty())
+    for (const StatedHint &stated : after)
+      ++left[getKey(stated)];
   for (const StatedHint &stated : before)
-    if (!llvm::is_contained(after, stated))
+    if (left[getKey(stated)]-- <= 0)
       hints.push_back({stated.location, stated.text,
-                       "the operation was removed or replaced before layouts "
-                       "were read, since nothing uses it or it is written in "
-                       "a simpler way"});
+                       "the operation, or its result, was removed or replaced "
+                       "before layouts were read, since nothing uses it or it "
+                       "is written in a simpler way"});
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,22 +131,19 @@ void layout::addVanishedHints(ArrayRef<StatedHint> before,
 namespace {
 /// Hints with one text and one outcome.
 struct Group {
-  const UnmetHint *first;
+  const UnmetHint *first = nullptr;
   int64_t count = 0;
 };
 } // namespace
 
-static std::vector<Group> groupHints(ArrayRef<UnmetHint> hints) {
-  std::vector<Group> groups;
+static SmallVector<Group, 0> groupHints(ArrayRef<UnmetHint> hints) {
+  llvm::MapVector<std::pair<StringRef, StringRef>, Group> groups;
   for (const UnmetHint &hint : hints) {
-    auto found = llvm::find_if(groups, [&](const Group &group) {
-      return group.first->hint == hint.hint &&
-             group.first->outcome == hint.outcome;
-    });
-    ++(found != groups.end() ? *found : groups.emplace_back(Group{&hint}))
-          .count;
+    Group &group = groups[{hint.hint, hint.outcome}];
+    if (group.count++ == 0)
+      group.first = &hint;
   }
-  return groups;
+  return llvm::to_vector_of<Group, 0>(llvm::make_second_range(groups));
 }
 
 void layout::printUnmetHints(ArrayRef<UnmetHint> hints, llvm::raw_ostream &os) {

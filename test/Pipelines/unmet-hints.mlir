@@ -45,7 +45,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #d
 }
 
 //      CHECK: Hints that are not met:
-// CHECK-NEXT:   layout.prefer = "NCHW": the operation was removed or replaced before layouts were read, since nothing uses it or it is written in a simpler way; at {{.*}}unmet-hints.mlir:32:13
+// CHECK-NEXT:   layout.prefer = "NCHW": the operation, or its result, was removed or replaced before layouts were read, since nothing uses it or it is written in a simpler way; at {{.*}}unmet-hints.mlir:32:13
 // CHECK-NEXT:   layout.prefer = "MK -> KM": not used: the function is marked 'layout.skip'; at {{.*}}:41:10
 // CHECK-NEXT:   layout.require = "MK -> KM": not used: the function has no body; at {{.*}}:44:3
 // CHECK-NEXT:   layout.prefer = "MK -> KM": not used: the value has no users; at {{.*}}:35:21

@@ -24,12 +24,11 @@
 
 namespace mlir::layout {
 
-/// An annotation of a function or an op that asks for a layout.
+/// An annotation of a function or an op that asks for a layout of one value, or
+/// for options of one op.
 struct StatedHint {
   Location location; ///< of the argument, the function or the op
   std::string text;  ///< `layout.prefer = "NHWC"`
-
-  bool operator==(const StatedHint &other) const;
 };
 
 /// A layout that was asked for and that the plan does not give.
@@ -44,13 +43,16 @@ struct UnmetHint {
 std::string getHintText(llvm::StringRef name, Attribute value);
 
 /// What the functions of `module`, and of modules in it, and the ops in them
-/// ask for by annotations, in program order.
+/// ask for by annotations, in program order: of an op with several results once
+/// for each of those of which it states a layout. What an op states of a result
+/// and holds behind it (HeldLayouts.h) is there once.
 std::vector<StatedHint> collectStatedHints(ModuleOp module);
 /// What `function` and the ops in it ask for by annotations, in program order.
 std::vector<StatedHint> collectStatedHints(func::FuncOp function);
 
-/// Adds an unmet hint for each of `before` that is not in `after`: the op that
-/// stated it was removed or replaced.
+/// Adds an unmet hint for each of `before` that is not in `after`, or that is
+/// there less often: the op that stated it, or the result of which it stated
+/// it, was removed or replaced.
 void addVanishedHints(llvm::ArrayRef<StatedHint> before,
                       llvm::ArrayRef<StatedHint> after,
                       std::vector<UnmetHint> &hints);

@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/Utils/HeldLayouts.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -40,6 +41,18 @@ bool layout::isHolder(Operation *op) {
 /// Whether `result` has one use, which holds it already.
 static bool isHeld(OpResult result) {
   return result.hasOneUse() && isHolder(*result.user_begin());
+}
+
+/// Remarks that what an op states of results without users is not used.
+static void remarkUnused(Operation *op) {
+  for (OpResult result : op->getResults()) {
+    if (!result.use_empty())
+      continue;
+    for (NamedAttribute statement : getStatements(result))
+      remark::missed(op->getLoc(), getRemark("unused", "layout-legalize", op))
+          << remark::add("layout '{0}' is not used: the value has no users",
+                         getStatedLayout(statement.getValue())->str());
+  }
 }
 
 /// Removes what an op states of its results.
@@ -100,8 +113,10 @@ void layout::holdStatedValues(Operation *function) {
       result.replaceAllUsesExcept(holder, holder);
     }
     // Upstream drops unused results of loops and branches, but keeps lists.
-    if (holdsAll && isa<RegionBranchOpInterface>(op))
-      eraseStatements(op);
+    if (!holdsAll || !isa<RegionBranchOpInterface>(op))
+      return;
+    remarkUnused(op);
+    eraseStatements(op);
   });
 }
 
