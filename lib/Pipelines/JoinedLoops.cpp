@@ -9,38 +9,17 @@
 #include "JoinedLoops.h"
 #include "RespelledOps.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/OpJudgement.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The loops among `loops` that index dims of an operand, in the order of
-/// these.
-static ReassociationIndices getIndexingLoops(AffineMap map,
-                                             ArrayRef<unsigned> loops) {
-  ReassociationIndices found;
-  for (AffineExpr index : map.getResults())
-    if (auto loop = dyn_cast<AffineDimExpr>(index);
-        loop && llvm::is_contained(loops, loop.getPosition()))
-      found.push_back(loop.getPosition());
-  return found;
-}
-
-/// The loops of a role as a list from the outer to the inner one, if there are
-/// several and they follow each other in all operands; else an empty list.
+/// As getAdjacentLoops, for reshapes.
 static ReassociationIndices
 getJoined(ArrayRef<AffineMap> maps, const CriticalOp &critical, LoopRole role) {
-  SmallVector<unsigned> loops = critical.getLoops(role);
-  if (loops.size() < 2)
-    return {};
-  // Each operand that has a loop of a role has them all.
-  for (AffineMap map : maps)
-    if (ReassociationIndices sequence = getIndexingLoops(map, loops);
-        !sequence.empty())
-      return linalg::areDimSequencesPreserved(maps, {sequence})
-                 ? sequence
-                 : ReassociationIndices();
-  return {};
+  SmallVector<unsigned> loops = getAdjacentLoops(maps, critical, role);
+  return ReassociationIndices(loops.begin(), loops.end());
 }
 
 /// Whether the columns are in front of the rows in the result, as if the

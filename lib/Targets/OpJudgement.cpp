@@ -139,6 +139,30 @@ static bool follows(ArrayRef<AffineMap> maps, unsigned outer, unsigned inner) {
   });
 }
 
+SmallVector<unsigned> layout::getAdjacentLoops(ArrayRef<AffineMap> maps,
+                                               const CriticalOp &critical,
+                                               LoopRole role) {
+  SmallVector<unsigned> loops = critical.getLoops(role), inOrder;
+  if (loops.size() < 2)
+    return {};
+  // Each operand that has a loop of a role has them all.
+  for (AffineMap map : maps) {
+    for (AffineExpr index : map.getResults())
+      if (auto loop = dyn_cast<AffineDimExpr>(index);
+          loop && llvm::is_contained(loops, loop.getPosition()))
+        inOrder.push_back(loop.getPosition());
+    if (!inOrder.empty())
+      break;
+  }
+  bool isOne = inOrder.size() == loops.size() &&
+               llvm::all_of(llvm::zip(inOrder, ArrayRef(inOrder).drop_front()),
+                            [&](const auto &pair) {
+                              auto [outer, inner] = pair;
+                              return follows(maps, outer, inner);
+                            });
+  return isOne ? inOrder : SmallVector<unsigned>();
+}
+
 /// The loops of a contraction that are one with the loop in front of them.
 static SmallVector<unsigned> getJoinedLoops(ArrayRef<AffineMap> maps,
                                             const CriticalOp &roles) {
@@ -147,12 +171,8 @@ static SmallVector<unsigned> getJoinedLoops(ArrayRef<AffineMap> maps,
     return joined;
   for (LoopRole role :
        {LoopRole::Batch, LoopRole::M, LoopRole::N, LoopRole::K}) {
-    SmallVector<unsigned> loops = roles.getLoops(role);
-    for (unsigned inner : loops)
-      if (llvm::any_of(loops, [&](unsigned outer) {
-            return outer != inner && follows(maps, outer, inner);
-          }))
-        joined.push_back(inner);
+    SmallVector<unsigned> loops = getAdjacentLoops(maps, roles, role);
+    joined.append(loops.begin() + (loops.empty() ? 0 : 1), loops.end());
   }
   return joined;
 }

@@ -104,6 +104,13 @@ static std::optional<Requirement> getOverride(const Port &port) {
 // Letters
 //===----------------------------------------------------------------------===//
 
+/// The extent of two dims that are one.
+static int64_t multiplyExtents(int64_t first, int64_t second) {
+  bool isDynamic =
+      ShapedType::isDynamic(first) || ShapedType::isDynamic(second);
+  return isDynamic ? ShapedType::kDynamic : first * second;
+}
+
 /// Returns the layout of a value whose dims have the letters `dims`: of several
 /// with one letter, those behind the first one are blocks.
 static LetterLayout getPresentLayout(StringRef dims, ArrayRef<int64_t> shape) {
@@ -113,6 +120,24 @@ static LetterLayout getPresentLayout(StringRef dims, ArrayRef<int64_t> shape) {
     axes.push_back({letter, isBlock ? shape[position] : 0});
   }
   return LetterLayout(axes);
+}
+
+/// Returns `dims` with one of several adjacent dims of a letter that `wanted`
+/// does not cut, which are all the dims of that name: (b0, b1, m, k) is "BMK",
+/// whatever order other operands have b0 and b1 in.
+static OpJudgement::Dims joinUncutDims(const OpJudgement::Dims &dims,
+                                       const LetterLayout &wanted) {
+  OpJudgement::Dims joined;
+  for (auto [letter, size] : llvm::zip_equal(dims.letters, dims.shape)) {
+    if (!joined.letters.empty() && joined.letters.back() == letter &&
+        !wanted.isCut(letter)) {
+      joined.shape.back() = multiplyExtents(joined.shape.back(), size);
+      continue;
+    }
+    joined.letters.push_back(letter);
+    joined.shape.push_back(size);
+  }
+  return joined;
 }
 
 /// Whether the axes of `given` are those of `wanted`, apart from alignments;
@@ -137,9 +162,7 @@ static bool isAligned(const LetterLayout &wanted, StringRef dims,
   std::map<char, int64_t> extents;
   for (auto [letter, size] : llvm::zip_equal(dims, shape)) {
     int64_t &extent = extents.try_emplace(letter, 1).first->second;
-    bool isDynamic =
-        ShapedType::isDynamic(size) || ShapedType::isDynamic(extent);
-    extent = isDynamic ? ShapedType::kDynamic : extent * size;
+    extent = multiplyExtents(extent, size);
   }
   return llvm::all_of(extents, [&](const auto &entry) {
     int64_t alignment = wanted.getAlignment(entry.first);
@@ -148,12 +171,13 @@ static bool isAligned(const LetterLayout &wanted, StringRef dims,
   });
 }
 
-/// Compares a value of type `type`, whose dims have letters as those of the op
-/// `judged`, with a layout.
+/// Compares a value of type `type`, whose dims are `dimsOfKind` as those of an
+/// op of a kind, with a layout.
 static RequiredLayout compare(LetterLayout wanted,
-                              const OpJudgement::Dims &judged,
+                              const OpJudgement::Dims &dimsOfKind,
                               RankedTensorType type, const UnitBytes &sizes,
                               bool mayHaveGroups) {
+  const OpJudgement::Dims judged = joinUncutDims(dimsOfKind, wanted);
   StringRef dims = judged.letters;
   for (char letter : wanted.getLetters())
     if (!dims.contains(letter))
@@ -304,9 +328,7 @@ getLogicalShape(AffineMap map, ArrayRef<int64_t> shape) {
       }
     if (!dim)
       continue;
-    bool isDynamic =
-        ShapedType::isDynamic(size) || ShapedType::isDynamic(logical[*dim]);
-    logical[*dim] = isDynamic ? ShapedType::kDynamic : logical[*dim] * size;
+    logical[*dim] = multiplyExtents(logical[*dim], size);
   }
   return logical;
 }

@@ -28,6 +28,14 @@ namespace mlir::layout {
 SmallVector<unsigned> getUnitGroupLoops(linalg::LinalgOp op,
                                         const CriticalOp &critical);
 
+/// Returns the loops of a role from the outermost to the innermost one, if
+/// there are several and they index adjacent dims, in this order, in each
+/// operand that one of them indexes: they are one loop. Otherwise returns
+/// nothing.
+SmallVector<unsigned> getAdjacentLoops(ArrayRef<AffineMap> maps,
+                                       const CriticalOp &critical,
+                                       LoopRole role);
+
 /// The operands of a contraction that is a convolution with windows of one
 /// element:
 ///

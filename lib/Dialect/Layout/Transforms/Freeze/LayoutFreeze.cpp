@@ -16,6 +16,7 @@
 #include "../Tune/OpsWithChoice.h"
 #include "AlignWindows.h"
 #include "JoinGroups.h"
+#include "JoinedDims.h"
 #include "OffloadedOps.h"
 #include "PointwiseContraction.h"
 #include "PositionalOption.h"
@@ -74,6 +75,9 @@ private:
   std::optional<linalg::LinalgOp> makeConvolution(linalg::LinalgOp op,
                                                   const CriticalOp &critical,
                                                   const LayoutTarget *device);
+  std::optional<linalg::LinalgOp> joinDims(linalg::LinalgOp op,
+                                           const CriticalOp &critical,
+                                           const LayoutTarget *device);
   LogicalResult freezeOther(Operation *op);
   LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
                               const LayoutTarget *device);
@@ -336,6 +340,28 @@ LayoutFreeze::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
   return convolution;
 }
 
+/// Replaces a contraction with several dims of rows by one with one, of which
+/// blocks are wished for (JoinedDims.h).
+std::optional<linalg::LinalgOp>
+LayoutFreeze::joinDims(linalg::LinalgOp op, const CriticalOp &critical,
+                       const LayoutTarget *device) {
+  if (critical.isConvolution() || isFrozen(op) || hasNoElements(op) ||
+      op->hasAttr(LayoutDialect::kOpLayout) || !getRequiredValues(op).empty() ||
+      isBlocked(op, critical))
+    return std::nullopt;
+  std::optional<Wish> wish =
+      wishes.lookup(op, critical, OpKind::getAllOf(op, critical), device);
+  if (!wish)
+    return std::nullopt;
+  IRRewriter rewriter(op);
+  std::optional<linalg::LinalgOp> joined =
+      joinCutDims(rewriter, op, critical, wish->preference);
+  if (joined)
+    remark::passed(joined->getLoc(), getFreezeRemark(*joined))
+        << "dims of one role that are adjacent in all operands are one dim";
+  return joined;
+}
+
 /// Decides about one critical op. A requirement on the op counts before those
 /// of the target and the preferences. Fails, with an error, only if a
 /// requirement cannot be met.
@@ -348,6 +374,10 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   if (auto convolution = makeConvolution(op, critical, *device)) {
     CriticalOpAnalysis analysis(*convolution);
     return freeze(*convolution, *analysis.lookup(*convolution));
+  }
+  if (auto joined = joinDims(op, critical, *device)) {
+    CriticalOpAnalysis analysis(*joined);
+    return freeze(*joined, *analysis.lookup(*joined));
   }
   statePitch(op, kinds);
   std::optional<Wish> wish = findWish(op, critical, kinds, *device);

@@ -117,10 +117,12 @@ func.func @dynamic_batch(%a: tensor<?x16x16xf32>, %b: tensor<?x16x16xf32>, %c: t
   return %0 : tensor<?x16x16xf32>
 }
 
-// A matrix times a vector has no kind; two m dims cannot form one tile.
+// A matrix times a vector has no kind; two m dims that follow each other in all
+// operands are one dim.
 // CHECK-LABEL: func.func @others(
 //       CHECK: linalg.matvec {layout.frozen} ins(%arg0, %arg1 :
-//       CHECK: linalg.generic {{.*}} ins(%arg3, %arg4 : {{.*}}) outs(%arg5 : {{.*}}) attrs = {layout.frozen}
+//       CHECK: tensor.collapse_shape %arg3 {{\[}}[0, 1], [2]] : tensor<16x16x16xf32> into tensor<256x16xf32>
+//       CHECK: linalg.{{.*}} ins({{.*}} : tensor<16x1x16x16xf32>, tensor<1x1x16x16xf32>)
 func.func @others(%a: tensor<16x32xf32>, %x: tensor<32xf32>, %y: tensor<16xf32>,
                   %b: tensor<16x16x16xf32>, %w: tensor<16x16xf32>, %c: tensor<16x16x16xf32>) -> (tensor<16xf32>, tensor<16x16x16xf32>) {
   %0 = linalg.matvec ins(%a, %x : tensor<16x32xf32>, tensor<32xf32>) outs(%y : tensor<16xf32>) -> tensor<16xf32>
