@@ -6,7 +6,8 @@ For each seed, one program of `layout_mlir.fuzz` is written in the spellings of 
 for a target that depends on the batch. It requires:
 
   - layout-check finds each spelling equal to the program, but for those with other arguments
-  - the plan of each spelling has the rewrites, bytes, moves and cost of the plan of the program
+  - the plan of each spelling has the rewrites, bytes, moves and cost of the plan of the program, or ties with it: both are
+    proved to be the cheapest and move as many bytes, in other rewrites; these are counted
 
 but for DIFFERENCES, which lists the spellings and targets for which some programs have other plans, and why. A campaign
 of PROOF programs or more in all spellings, without --state, also requires that each of them still has a program for which
@@ -38,6 +39,7 @@ from respelling import DIFFERENCES, OTHER_ARGUMENTS, SPELLINGS, TARGETS, Respell
 PROOF = 2000  # programs in which each listed difference must be found
 _CHECK = ("layout-check", "-O0", "--allow-vacuous")
 _found: collections.Counter[tuple[str, str]] = collections.Counter()
+_ties: list[str] = []
 
 
 def _run(*command: str | pathlib.Path) -> tuple[str, str]:
@@ -81,7 +83,9 @@ def check(number: int, seeds: range, folder: pathlib.Path) -> list[Outcome]:
                 variants[i][texts[i]] = None
             if plans[i].agree(other, spelling):
                 continue
-            if (spelling, target) in DIFFERENCES:
+            if plans[i].ties(other):
+                _ties.append(f"{seeds[i]} by {spelling}, {target}")
+            elif (spelling, target) in DIFFERENCES:
                 _found[spelling, target] += 1
             else:
                 messages[i] += f"{TARGETS[target]}: {plans[i]}; by {spelling} {other}\n"
@@ -101,6 +105,8 @@ def main() -> int:
     totals = campaign.run_all(functools.partial(check, options.number), options)
     for (spelling, target), number in sorted(_found.items()):
         print(f"{number} programs by {spelling}, {target}: {DIFFERENCES[spelling, target]}")
+    if _ties:
+        print(f"{len(_ties)} ties: {'; '.join(_ties)}")
     is_proof = totals.programs >= PROOF and options.number == len(SPELLINGS) and not options.state
     vanished = [key for key in DIFFERENCES if not _found[key]] if is_proof else []
     for spelling, target in vanished:

@@ -130,6 +130,12 @@ class Figures:
     bytes: int
     moves: int  # bytes of pads, slices and concats
     cost: int  # what the plan has minimized, with prices
+    is_proved: bool = dataclasses.field(default=False, compare=False)  # that no plan costs less
+
+    def ties(self, other: "Figures") -> bool:
+        """Whether two plans that are both proved the cheapest move as much, by other rewrites and moves."""
+        sums = [figures.bytes + figures.moves for figures in (self, other)]
+        return self.is_proved and other.is_proved and self.cost == other.cost and sums[0] == sums[1]
 
     def agree(self, other: "Figures", spelling: str) -> bool:
         """Whether `other`, those of a spelling, are equal as far as they can be compared."""
@@ -169,4 +175,7 @@ class Respeller:
     @staticmethod
     def _read(report: dict) -> Figures:
         after, plan = report["after"], report["plan"]
-        return Figures(after["rewrites"], after["bytes"], after["moves"]["bytes"], plan["cost"] if plan else 0)
+        figures = after["rewrites"], after["bytes"], after["moves"]["bytes"]
+        if not plan:
+            return Figures(*figures, cost=0)
+        return Figures(*figures, plan["cost"], is_proved=plan["cost"] == plan["bound"])
