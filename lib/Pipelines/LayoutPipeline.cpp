@@ -148,26 +148,31 @@ void layout::buildLayoutPipeline(
   addCleanUp(fallback);
   // Plans what the program has become, as a second run would, but for the ops
   // that are frozen.
-  OpPassManager round(ModuleOp::getOperationName());
-  LayoutMaterializeOptions keepMarks;
-  keepMarks.keepMarks = true;
+  OpPassManager lower(ModuleOp::getOperationName());
+  LayoutMaterializeOptions keepAll;
+  keepAll.keepMarks = true;
+  keepAll.keepAttributes = true;
   LayoutCleanUpOptions markedCleanUp = lastCleanUp;
   markedCleanUp.eraseMarks = false;
+  lower.addPass(createLayoutMaterialize(keepAll));
+  lower.addPass(createLayoutCleanUp(markedCleanUp));
+  OpPassManager plan(ModuleOp::getOperationName());
   LayoutFlowOptions next = flow;
   next.keepUnplanned = false;
   LayoutVerifyPlanOptions verifyNext;
   verifyNext.strict = true;
-  round.addPass(createLayoutMaterialize(keepMarks));
-  round.addPass(createLayoutCleanUp(markedCleanUp));
-  addRaise(round);
-  round.addPass(createLayoutFreeze(freeze));
-  round.addPass(createLayoutFold(fold));
-  addFlow(round, next);
-  round.addPass(createLayoutVerifyPlan(verifyNext));
-  addCleanUp(round);
+  addRaise(plan);
+  plan.addPass(createLayoutFold(fold));
+  addFlow(plan, next);
+  plan.addPass(createLayoutVerifyPlan(verifyNext));
+  addCleanUp(plan);
   LayoutPlanAgainOptions again;
-  again.passes = getText(round);
-  manager.addPass(createLayoutPlanAgain(again, round));
+  again.lower = getText(lower);
+  again.plan = getText(plan);
+  // A limit of time is one of all plans.
+  if (options.timeLimit != 0)
+    again.rounds = 0;
+  manager.addPass(createLayoutPlanAgain(again, lower, plan));
   addMaterialize(manager);
   addMaterialize(fallback);
   // Another form may copy what the plan does not count.

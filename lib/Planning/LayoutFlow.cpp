@@ -160,9 +160,14 @@ LayoutFlow::planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
   std::vector<GroupPlan> plans(groups.size());
   PassInstrumentor *instrumentor = getAnalysisManager().getPassInstrumentor();
   PlanningOptions options = getPlanningOptions();
-  parallelFor(&getContext(), 0, groups.size(), [&](size_t number) {
+  auto planGroup = [&](size_t number) {
     plans[number] = planAndApply(groups[number], calls, options, instrumentor);
-  });
+  };
+  // What layout-plan-again runs must not say anything in other threads.
+  if (getOperation()->hasAttr(LayoutDialect::kPlannedAgain))
+    llvm::for_each(llvm::seq(groups.size()), planGroup);
+  else
+    parallelFor(&getContext(), 0, groups.size(), planGroup);
   return plans;
 }
 
@@ -197,7 +202,8 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     total.isCapped |= plan.isCapped;
     total.space.add(plan.space);
     total.rewrites = addSaturating(total.rewrites, plan.figures.rewrites);
-    total.moves = addSaturating(total.moves, plan.figures.moves);
+    total.moves = addSaturating(
+        total.moves, addSaturating(plan.figures.moves, plan.figures.separate));
     total.prices = addSaturating(total.prices, plan.figures.prices);
     if (plan.borders)
       total.borders = addSaturating(total.borders.value_or(0), *plan.borders);

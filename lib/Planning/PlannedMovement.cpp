@@ -97,7 +97,8 @@ PlannedMovement layout::getPlannedMovement(const PlanningModel &model,
   movement.rewrites = figures.rewrites;
   movement.moves = figures.moves;
   addOwnMoves(functions, calls, movement);
-  movement.joinableMoves = getJoinedMoveBytes(functions, calls);
+  movement.joinableMoves = std::max<Cost>(
+      getJoinedMoveBytes(functions, calls) - figures.separate, 0);
   listOps(model, plan, movement.parts);
   Cost constants = listNets(model, plan, movement.parts);
   // The largest cost means that the sum is not known.

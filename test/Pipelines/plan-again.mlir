@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && split-file %s %t
 
 // Cheaper: a pass that folds two reversals, which no plan can move.
-// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-verify-plan,layout-plan-again{passes=builtin.module(layout-fold,layout-flow,layout-verify-plan)},layout-report{path=%t/report.json})" --remark-format=emitRemark --remarks-filter="layout-.*" -o %t/folded.mlir 2> %t/remarks.txt
+// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-verify-plan,layout-plan-again{plan=builtin.module(layout-fold,layout-flow,layout-verify-plan)},layout-report{path=%t/report.json})" --remark-format=emitRemark --remarks-filter="layout-.*" -o %t/folded.mlir 2> %t/remarks.txt
 // RUN: FileCheck %s --check-prefix=FOLDED --input-file=%t/folded.mlir
 // RUN: FileCheck %s --check-prefix=ROUNDS --input-file=%t/report.json
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t/remarks.txt
@@ -15,7 +15,7 @@
 // REMARK: planned again, the program moves 0 bytes, 96 before
 
 // Not cheaper: the program, its report and the files are those of the first plan.
-// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned defer-files plan=%t/first.plan.json},layout-verify-plan,layout-plan-again{passes=builtin.module(layout-flow{defer-files plan=%t/second.plan.json},layout-verify-plan)},layout-report{path=%t/same.json})" -o %t/same.mlir
+// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned defer-files plan=%t/first.plan.json},layout-verify-plan,layout-plan-again{plan=builtin.module(layout-flow{defer-files plan=%t/second.plan.json},layout-verify-plan)},layout-report{path=%t/same.json})" -o %t/same.mlir
 // RUN: layout-opt %t/reversals.mlir | diff - %t/same.mlir
 // RUN: FileCheck %s --check-prefix=ONE --input-file=%t/same.json
 // RUN: ls %t/first-main.plan.json
@@ -23,7 +23,7 @@
 // ONE: "rounds":{{ ?}}1
 
 // Passes that fail, and a program that would move more: nothing is said, and it stays as it was.
-// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-verify-plan,layout-plan-again{passes=builtin.module(layout-freeze{target=nhwc},layout-flow,layout-freeze{target=no-such-target})})" -verify-diagnostics -o %t/failed.mlir
+// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-verify-plan,layout-plan-again{plan=builtin.module(layout-freeze{target=nhwc},layout-flow,layout-freeze{target=no-such-target})})" -verify-diagnostics -o %t/failed.mlir
 // RUN: layout-opt %t/reversals.mlir | diff - %t/failed.mlir
 
 // Planned once: layouts that are stated of values, plans of places, strategies without a bound.
@@ -34,8 +34,8 @@
 // RUN: layout-opt %t/channels.mlir --layout-pipeline="target=nchw16c strategy=backward" --mlir-print-ir-after-all -o /dev/null 2>&1 | grep -c "IR Dump After LayoutFlow" | FileCheck %s --check-prefix=BACKWARD
 // BACKWARD: 1
 
-// RUN: not layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-plan-again{passes=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
-// NO-PASS: requires 'passes' to be a pipeline
+// RUN: not layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-plan-again{plan=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
+// NO-PASS: requires 'plan' to be a pipeline
 
 //--- reversals.mlir
 func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {

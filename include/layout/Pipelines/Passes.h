@@ -286,11 +286,11 @@ void buildKernelsToLLVM(OpPassManager &manager,
 /// `layout-to-kernels` and `layout-kernels-to-llvm`.
 void registerLayoutToLLVM();
 
-/// Creates a `layout-plan-again` with the pipeline of its option `passes` as
-/// passes, so that they need not be registered.
+/// Creates a `layout-plan-again` with the pipelines of its options `lower` and
+/// `plan` as passes, so that they need not be registered.
 std::unique_ptr<Pass>
 createLayoutPlanAgain(const LayoutPlanAgainOptions &options,
-                      OpPassManager round);
+                      OpPassManager lower, OpPassManager plan);
 
 } // namespace mlir::layout
 

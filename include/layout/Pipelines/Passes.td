@@ -93,24 +93,30 @@ def LayoutPlanAgain : LayoutPass<"layout-plan-again", "::mlir::ModuleOp"> {
     fill blocks now, or rewrites that have become one. So a plan of it may move
     less, although no plan of the program before does.
 
-    Precondition: `layout-flow` and `layout-verify-plan` have run before in the
-    same pass manager, with a strategy that proves a bound. Otherwise nothing
-    happens; nor does it if nothing is moved, if the plan says where values lie
-    (`placement`), or if layouts are stated of values, or there was a
-    `layout.constraint` in front of `layout-flow`, since these hold in one plan.
+    Precondition: `layout-flow{keep-unplanned}` and `layout-verify-plan` have run
+    before in the same pass manager, with a strategy that proves a bound.
+    Otherwise nothing happens; nor does it if nothing is moved, if the plan says
+    where values lie (`placement`) or costs another unit than bytes, or if layouts
+    are stated of values, if operations are offloaded together
+    (`layout.partition`), or there was a `layout.constraint` in front of
+    `layout-flow`, since these hold in one plan.
 
-    Postcondition: the program is what `passes`, which plan it, have made of it
-    in the last of at most `rounds` rounds that made it cheaper: ops that are
-    frozen stay as they are. It moves no more than before, with the prices that
-    plans pay. If `passes` fail, nothing is said, and the program stays as it was.
-    The report has the plan and the moves of that round, together with the
-    prices of earlier rounds; the layouts of convolutions and matmuls, hints and
-    figures of the baseline are those of the first one. Remarks of `passes` have
-    the category `layout-plan-again`.
+    Postcondition: the program is what `lower` and `plan`, one behind the other,
+    have made of it in the last of at most `rounds` rounds that made it better:
+    behind `lower` it moves less, with the prices that plans pay, or as much, and
+    its plan says so, while passes behind the last plan have saved something. Ops
+    that are frozen stay as they are. If the passes fail, nothing is said, and the
+    program stays as it was. The report has the plan and the moves of that round,
+    together with what earlier rounds have added to the moves and paid in prices;
+    the layouts of convolutions and matmuls, hints and figures of the baseline are
+    those of the first one. Remarks of the passes have the category
+    `layout-plan-again`.
   }];
   let options = [
-    Option<"passes", "passes", "std::string", /*default=*/"\"\"",
-           "Pipeline on the module, from the end of a plan to the end of the next one">,
+    Option<"lower", "lower", "std::string", /*default=*/"\"\"",
+           "Pipeline that lowers a plan as later passes do, with what is stated of ops">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Pipeline that plans such a program">,
     Option<"rounds", "rounds", "unsigned", /*default=*/"4",
            "How often the program is planned again at most">
   ];

@@ -561,8 +561,10 @@ struct LayoutMaterialize
     for (Operation *op : ops)
       llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
-    getOperation()->walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { return eraseAttributes(op, keepMarks, changed); });
+    if (!keepAttributes)
+      getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        return eraseAttributes(op, keepMarks, changed);
+      });
     if (!changed)
       markAllAnalysesPreserved();
   }

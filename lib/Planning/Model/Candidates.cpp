@@ -395,10 +395,9 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   // A slice of a slice moves the first one, unless the plan allows both to
   // become one. The same holds for insertions and pads.
   if (isMovement(self.op))
-    candidate.price =
-        addSaturating(candidate.price,
-                      multiplySaturating(getRunCount(variable),
-                                         getSeparateMoveBytes(self, layouts)));
+    candidate.separate = multiplySaturating(
+        getRunCount(variable), getSeparateMoveBytes(self, layouts));
+  candidate.price = addSaturating(candidate.price, candidate.separate);
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
   auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);

@@ -312,7 +312,9 @@ PlanFigures PlanningModel::getFigures(const Plan &plan) const {
         numbers.candidates[number].cost - candidate.moves - candidate.price;
     figures.rewrites = addSaturating(figures.rewrites, rewrites);
     figures.moves = addSaturating(figures.moves, candidate.moves);
-    figures.prices = addSaturating(figures.prices, candidate.price);
+    figures.separate = addSaturating(figures.separate, candidate.separate);
+    figures.prices =
+        addSaturating(figures.prices, candidate.price - candidate.separate);
   }
   for (unsigned net : llvm::seq<unsigned>(nets.size())) {
     Cost moves = getBytesMoved(net, plan);

@@ -125,6 +125,9 @@ struct ModelCandidate {
   /// `option`, reads with strides, and the padding that the op reads and
   /// writes.
   Cost price = 0;
+  /// The part of `price` that the op moves, because another one cannot be part
+  /// of it (getSeparateMoveBytes).
+  Cost separate = 0;
   /// Whether the value does not lie as its preference asks, so that the price
   /// contains that of the preference. False if it has no preference.
   bool isUnmet = false;
@@ -215,8 +218,9 @@ struct Derivation {
 /// written, as --layout-count divides them.
 struct PlanFigures {
   Cost rewrites = 0;
-  Cost moves = 0;  ///< by crops that are part of no rewrite
-  Cost prices = 0; ///< ModelCandidate::price
+  Cost moves = 0;    ///< by crops that are part of no rewrite
+  Cost separate = 0; ///< ModelCandidate::separate
+  Cost prices = 0;   ///< ModelCandidate::price, without `separate`
 };
 
 /// What a model depends on besides the program.
