@@ -134,8 +134,10 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
   Type type = body.getArguments().back().getType();
   if (isa<ComplexType>(type))
     return body.getNumArguments() == 3 && isComplexMultiplyAdd(body);
-  if (!llvm::all_of(body.getArgumentTypes(),
-                    [](Type type) { return type.isIntOrIndexOrFloat(); }))
+  // An i0 has no number but 0.
+  if (!llvm::all_of(body.getArgumentTypes(), [](Type type) {
+        return type.isIntOrIndexOrFloat() && !type.isInteger(0);
+      }))
     return false;
   auto passesAll = [&](int64_t Probe::*expected, Constants constants) {
     return llvm::all_of(probes, [&](const Probe &probe) {

@@ -25,16 +25,35 @@ ALWAYS_ENABLED_STATISTIC(numExpandedStructured,
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Replaces a loop of extent 1 that is the index of a dim of another size by 0:
+/// linalg takes that size for the extent of the loop. With the layout
+/// `(i) -> (i * 32)` in 640 elements of a buffer of one element, the index is
+/// `i`, as `i * 32` is.
+static AffineMap fixUnitLoops(AffineMap map, ArrayRef<int64_t> extents,
+                              MemRefType type) {
+  SmallVector<AffineExpr> indices(map.getResults());
+  for (auto [index, size] : llvm::zip_equal(indices, type.getShape()))
+    if (auto loop = dyn_cast<AffineDimExpr>(index);
+        loop && extents[loop.getPosition()] == 1 && size != 1)
+      index = getAffineConstantExpr(0, map.getContext());
+  return AffineMap::get(map.getNumDims(), map.getNumSymbols(), indices,
+                        map.getContext());
+}
+
 /// The indexing maps of a structured op with physical indices; nothing if one
 /// of its buffers needs index values.
 static std::optional<SmallVector<AffineMap>>
 getPhysicalMaps(const RewriteContext &context, linalg::LinalgOp op) {
   SmallVector<AffineMap> maps;
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
   for (OpOperand &operand : op->getOpOperands()) {
     std::optional<AffineMap> map = getPhysicalAccessMap(
         context, operand.get(), op.getMatchingIndexingMap(&operand));
     if (!map)
       return std::nullopt;
+    if (context.sets.changes(operand.get()))
+      map = fixUnitLoops(*map, extents,
+                         context.sets.lookup(operand.get()).physicalType);
     maps.push_back(*map);
   }
   return maps;

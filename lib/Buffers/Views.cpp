@@ -277,6 +277,15 @@ static bool startsAtBase(MemRefType type) {
   return offset == 0;
 }
 
+/// Whether the strides that a type states are those of the type without them,
+/// also those of dims of size 1, which a cast must not change.
+static bool areStridesRowMajor(MemRefType type) {
+  auto plain =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  return memref::CastOp::areCastCompatible(type, plain);
+}
+
 /// The physical type of a cast or a reallocation to `type`: its strides are
 /// dynamic if those of `type` are, and not stated if they are row-major in
 /// both.
@@ -289,7 +298,8 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
   // The layout may also be groups of dims, which stay.
   if (type.getLayout().isIdentity() && isa<StridedLayoutAttr>(strides) &&
       startsAtBase(source.physicalType) &&
-      memref::isStaticShapeAndContiguousRowMajor(source.physicalType))
+      memref::isStaticShapeAndContiguousRowMajor(source.physicalType) &&
+      areStridesRowMajor(source.physicalType))
     strides = MemRefLayoutAttrInterface();
   if (auto strided = dyn_cast<StridedLayoutAttr>(type.getLayout()))
     if (llvm::is_contained(strided.getStrides(), ShapedType::kDynamic) ||
