@@ -100,10 +100,10 @@ def LayoutMaterialize : LayoutPass<"layout-materialize", "::mlir::ModuleOp"> {
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
            "Keep layout.frozen and layout.skip on ops">,
-    Option<"keepAttributes", "keep-attributes", "bool", /*default=*/"false",
-           "Keep all attributes of the layout dialect on ops">,
     Option<"packs", "packs", "bool", /*default=*/"false",
-           "Lower transforms that form tiles to linalg.pack and linalg.unpack">
+           "Lower transforms that form tiles to linalg.pack and linalg.unpack">,
+    Option<"keepAttributes", "keep-attributes", "bool", /*default=*/"false",
+           "Keep all attributes of the layout dialect on ops">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
