@@ -240,19 +240,19 @@ bool ValueConstraints::canFreeze(const Constraint &required) const {
 /// The requirement of `result`, or the last one of its holders, in which the op
 /// may be frozen; null if there is none.
 ValueConstraints::Constraint *ValueConstraints::findFreezable(OpResult result) {
-  Constraint *last = nullptr;
+  std::optional<size_t> last;
   auto visit = [&](Value value) {
     for (size_t number : getNumbers(value)) {
-      Constraint *other = &constraints[number];
-      if (other->value && !other->use && canFreeze(*other))
-        last = std::max(last, other);
+      const Constraint &other = constraints[number];
+      if (other.value && !other.use && canFreeze(other))
+        last = std::max(last.value_or(number), number);
     }
   };
   visit(result);
   for (Operation *user : result.getUsers())
     if (isHolder(user))
       visit(user->getResult(0));
-  return last;
+  return last ? &constraints[*last] : nullptr;
 }
 
 /// Lets the constraints of a value that is replaced be of another one.
@@ -262,7 +262,9 @@ void ValueConstraints::replace(Value value, Value by) {
   for (size_t number : moved)
     if (constraints[number].value)
       constraints[number].value = by;
+  // In the order of the program, as the first one counts.
   llvm::append_range(numbers[by], moved);
+  llvm::sort(numbers[by]);
 }
 
 /// Freezes the op that computes the value of a requirement in this layout and
