@@ -293,8 +293,13 @@ static linalg::LinalgOp trySameName(RewriterBase &rewriter,
       return map.isIdentity() || map.getNumResults() == 0;
     });
   };
-  // Indexing maps that are an attribute are those of the present rank.
-  if (original->hasAttr("indexing_maps") || !isRankPolymorphic(original) ||
+  // Indexing maps that are an attribute are those of the present rank, and so
+  // are the dims of a broadcast or a reduction, also of a tensor of rank 0.
+  auto hasAttr = [&](StringRef name) { return original->hasAttr(name); };
+  if (llvm::any_of(
+          ArrayRef<StringRef>{"indexing_maps", "dimensions", "permutation"},
+          hasAttr) ||
+      !isRankPolymorphic(original) ||
       !isRankPolymorphic(cast<linalg::LinalgOp>(generic.getOperation())))
     return nullptr;
   Operation *candidate = clone(rewriter, original, generic.getResultTypes(),
