@@ -13,12 +13,12 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Pipelines/Passes.h"
+#include "layout/Report/NestedPipeline.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Report/UnplannedProgram.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/Threading.h"
 
 #define DEBUG_TYPE "layout-plan-again"
@@ -54,106 +54,71 @@ struct LayoutPlanAgain : layout::impl::LayoutPlanAgainBase<LayoutPlanAgain> {
       : LayoutPlanAgainBase(options), lowerPasses(std::move(lower)),
         planPasses(std::move(plan)) {}
 
-  void getDependentDialects(DialectRegistry &registry) const override;
-  LogicalResult initialize(MLIRContext *context) override;
+  void getDependentDialects(DialectRegistry &registry) const override {
+    LayoutPlanAgainBase::getDependentDialects(registry);
+    lowerPasses.getDependentDialects(registry, lower);
+    planPasses.getDependentDialects(registry, plan);
+  }
+  LogicalResult initialize(MLIRContext *context) override {
+    return success(succeeded(lowerPasses.initialize(context, "lower", lower)) &&
+                   succeeded(planPasses.initialize(context, "plan", plan)));
+  }
   void runOnProgram() override;
 
 private:
   bool canGetBetter();
   int64_t countMoved();
-  std::optional<PlanReport> run(const OpPassManager &passes);
-  std::optional<int64_t> countLowered();
-  bool runRound();
+  LogicalResult run(OpPassManager passes);
+  std::optional<int64_t> lowerAndCount();
+  bool planLowered();
 
-  /// The passes of the options. They need not be registered if they come from
-  /// C++.
-  std::optional<OpPassManager> lowerPasses, planPasses;
-  /// What the program moves once it has been lowered.
-  int64_t moved = 0;
+  NestedPipeline lowerPasses, planPasses; ///< of `lower` and `plan`
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// The passes that run
-//===----------------------------------------------------------------------===//
-
-static FailureOr<OpPassManager> parse(StringRef text, raw_ostream &errors) {
-  if (text.empty())
-    return OpPassManager(ModuleOp::getOperationName());
-  return parsePassPipeline(text, errors);
-}
-
-void LayoutPlanAgain::getDependentDialects(DialectRegistry &registry) const {
-  LayoutPlanAgainBase::getDependentDialects(registry);
-  auto add = [&](const std::optional<OpPassManager> &known, StringRef text) {
-    FailureOr<OpPassManager> passes =
-        known ? FailureOr(*known) : parse(text, llvm::nulls());
-    if (succeeded(passes))
-      passes->getDependentDialects(registry);
-  };
-  add(lowerPasses, lower);
-  add(planPasses, plan);
-}
-
-LogicalResult LayoutPlanAgain::initialize(MLIRContext *context) {
-  auto read = [&](std::optional<OpPassManager> &passes, StringRef name,
-                  StringRef text) -> LogicalResult {
-    if (passes)
-      return success();
-    std::string error;
-    llvm::raw_string_ostream errors(error);
-    FailureOr<OpPassManager> found = parse(text, errors);
-    if (failed(found))
-      return emitError(UnknownLoc::get(context))
-             << "requires '" << name << "' to be a pipeline: " << error;
-    passes = std::move(*found);
-    return success();
-  };
-  return success(succeeded(read(lowerPasses, "lower", lower)) &&
-                 succeeded(read(planPasses, "plan", plan)));
-}
-
-/// Runs `passes` on the module and returns their report; nothing if one of them
-/// fails, about which nothing is said. All analyses but the scope and the
+/// Runs `passes` on the module, which go on with the report. If one of them
+/// fails, nothing is said. All analyses but the scope, the report and the
 /// program without a plan are gone then.
-std::optional<PlanReport> LayoutPlanAgain::run(const OpPassManager &passes) {
+LogicalResult LayoutPlanAgain::run(OpPassManager passes) {
   ModuleOp module = getOperation();
   PlanningScope scope = getAnalysis<PlanningScope>();
   UnplannedProgram unplanned = std::move(getAnalysis<UnplannedProgram>());
   std::optional<PlanReport> report;
-  OpPassManager pipeline = passes;
-  pipeline.addPass(createSaveReport(report));
+  passes.addPass(createSaveReport(report));
   {
     ThreadSilence silence(&getContext());
     module->setAttr(LayoutDialect::kPlannedAgain, UnitAttr::get(&getContext()));
-    if (failed(runPipeline(pipeline, module)))
+    if (failed(runPipeline(passes, module)))
       report.reset();
     module->removeAttr(LayoutDialect::kPlannedAgain);
   }
   getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
   getAnalysis<PlanningScope>() = std::move(scope);
   getAnalysis<UnplannedProgram>() = std::move(unplanned);
-  return report;
+  if (!report)
+    return failure();
+  getAnalysis<PlanReport>() = std::move(*report);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
-// What plans and programs move
+// Bytes that plans and programs move
 //===----------------------------------------------------------------------===//
 
-/// The bytes of all rewrites and moves, as planned, without those that passes
-/// behind the plan may save in each plan.
-static int64_t getPlanned(const PlanReport &report) {
-  int64_t sum = 0;
-  for (const PlannedMovement &movement : report.movements)
-    sum = addSaturating(sum, movement.getSum() - movement.joinableMoves);
-  return sum;
-}
-
-/// The part of them that are moves.
+/// The bytes of all moves, as planned, without those that passes behind the
+/// plan may save in each plan.
 static int64_t getPlannedMoves(const PlanReport &report) {
   int64_t sum = 0;
   for (const PlannedMovement &movement : report.movements)
     sum = addSaturating(sum, movement.moves - movement.joinableMoves);
+  return sum;
+}
+
+/// The same with the bytes of rewrites.
+static int64_t getPlanned(const PlanReport &report) {
+  int64_t sum = getPlannedMoves(report);
+  for (const PlannedMovement &movement : report.movements)
+    sum = addSaturating(sum, movement.rewrites);
   return sum;
 }
 
@@ -166,16 +131,12 @@ int64_t LayoutPlanAgain::countMoved() {
   return addSaturating(sum.rewrites, sum.moves);
 }
 
-/// The same, once the program has been lowered; nothing if that fails.
-std::optional<int64_t> LayoutPlanAgain::countLowered() {
-  UnplannedProgram present(getOperation());
-  present.keep(getOperation(), getAnalysis<PlanReport>());
-  std::optional<int64_t> bytes;
-  if (run(*lowerPasses))
-    bytes = countMoved();
-  present.restore(getOperation(), getAnalysis<PlanReport>());
-  getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
-  return bytes;
+/// Lowers the program and returns the bytes that it moves then; nothing if that
+/// fails.
+std::optional<int64_t> LayoutPlanAgain::lowerAndCount() {
+  if (failed(run(lowerPasses.get())))
+    return std::nullopt;
+  return countMoved();
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,42 +201,16 @@ static bool isBetter(const PlanReport &report, int64_t moved,
                           nextMoved >= getPlanned(next));
 }
 
-/// Plans the program once more. Returns whether that is better; it stays as it
-/// was if not.
-bool LayoutPlanAgain::runRound() {
+/// Plans the lowered program. Returns whether there is a plan that proves a
+/// bound, which is the one of the report then.
+bool LayoutPlanAgain::planLowered() {
   ++numRounds;
-  ModuleOp module = getOperation();
-  PlanReport report = getAnalysis<PlanReport>();
-  UnplannedProgram present(module);
-  present.keep(module, report);
-
-  std::optional<PlanReport> next = run(*lowerPasses);
-  if (next) {
-    // The passes add to what they find.
-    next->absorbedReads.clear();
-    next->graphs.clear();
-    next->values.clear();
-    getAnalysis<PlanReport>() = std::move(*next);
-    next = run(*planPasses);
-  }
-  std::optional<int64_t> nextMoved;
-  if (next && next->plan)
-    nextMoved = countLowered();
-  if (!nextMoved || !isBetter(report, moved, *next, *nextMoved)) {
-    present.restore(module, getAnalysis<PlanReport>());
-    getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
-    return false;
-  }
-  ++numBetter;
-  addPlan(report, std::move(*next));
-  getAnalysis<PlanReport>() = std::move(report);
-  func::FuncOp function = getAnalysis<PlanningScope>().getFunctions().front();
-  remark::passed(function.getLoc(),
-                 getRemark("again", "layout-plan-again", function))
-      << remark::add("planned again, the program moves {0} bytes, {1} before",
-                     *nextMoved, moved);
-  moved = *nextMoved;
-  return true;
+  // The passes add to what they find.
+  auto &report = getAnalysis<PlanReport>();
+  report.absorbedReads.clear();
+  report.graphs.clear();
+  report.values.clear();
+  return succeeded(run(planPasses.get())) && getAnalysis<PlanReport>().plan;
 }
 
 void LayoutPlanAgain::runOnProgram() {
@@ -283,12 +218,32 @@ void LayoutPlanAgain::runOnProgram() {
     markAllAnalysesPreserved();
     return;
   }
-  std::optional<int64_t> lowered = countLowered();
-  if (!lowered)
-    return;
-  moved = *lowered;
-  for (unsigned number = 0; number < rounds && runRound(); ++number)
-    ;
+  ModuleOp module = getOperation();
+  PlanReport report = getAnalysis<PlanReport>();
+  UnplannedProgram best(module);
+  best.keep(module, report);
+  std::optional<int64_t> moved = lowerAndCount();
+  for (unsigned number = 0; moved && number < rounds && planLowered();
+       ++number) {
+    PlanReport next = getAnalysis<PlanReport>();
+    UnplannedProgram planned(module);
+    planned.keep(module, next);
+    std::optional<int64_t> nextMoved = lowerAndCount();
+    if (!nextMoved || !isBetter(report, *moved, next, *nextMoved))
+      break;
+    ++numBetter;
+    func::FuncOp function = getAnalysis<PlanningScope>().getFunctions().front();
+    remark::passed(function.getLoc(),
+                   getRemark("again", "layout-plan-again", function))
+        << remark::add("planned again, the program moves {0} bytes, {1} before",
+                       *nextMoved, *moved);
+    addPlan(report, std::move(next));
+    best = std::move(planned);
+    moved = nextMoved;
+  }
+  best.restore(module, getAnalysis<PlanReport>());
+  getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
+  getAnalysis<PlanReport>() = std::move(report);
 }
 
 std::unique_ptr<Pass>

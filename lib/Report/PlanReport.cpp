@@ -592,16 +592,6 @@ llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
   llvm_unreachable("covered switch");
 }
 
-LogicalResult layout::writePlanFiles(ArrayRef<PlanFile> files) {
-  for (const PlanFile &file : files)
-    if (llvm::Error error = writeFile(file.path, [&](llvm::raw_ostream &os) {
-          os << file.text;
-          return llvm::Error::success();
-        }))
-      return emitError(file.location) << llvm::toString(std::move(error));
-  return success();
-}
-
 llvm::Error layout::writeReport(const PlanReport &report, StringRef path) {
   return writeReportFile(path, [&](llvm::raw_ostream &os) {
     return printReport(report, getReportFormat(path), os);

@@ -15,6 +15,7 @@
 #include "layout/Report/Passes.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
+#include "layout/Support/OutputFile.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Requirement.h"
 #include "layout/Targets/TargetOption.h"
@@ -267,6 +268,16 @@ struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
   }
 };
 } // namespace
+
+LogicalResult layout::writePlanFiles(ArrayRef<PlanFile> files) {
+  for (const PlanFile &file : files)
+    if (llvm::Error error = writeFile(file.path, [&](llvm::raw_ostream &os) {
+          os << file.text;
+          return llvm::Error::success();
+        }))
+      return emitError(file.location) << llvm::toString(std::move(error));
+  return success();
+}
 
 std::unique_ptr<Pass>
 layout::createLayoutReport(const LayoutReportOptions &options,

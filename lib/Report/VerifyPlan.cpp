@@ -9,11 +9,11 @@
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Report/NestedPipeline.h"
 #include "layout/Report/Passes.h"
 #include "layout/Report/UnplannedProgram.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTVERIFYPLAN
@@ -97,50 +97,25 @@ struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
 
   void getDependentDialects(DialectRegistry &registry) const override {
     LayoutVerifyPlanBase::getDependentDialects(registry);
-    if (fallback.empty())
-      return;
-    if (FailureOr<OpPassManager> found = getFallback(llvm::nulls());
-        succeeded(found))
-      found->getDependentDialects(registry);
+    passes.getDependentDialects(registry, fallback);
   }
-  LogicalResult initialize(MLIRContext *context) override;
+  LogicalResult initialize(MLIRContext *context) override {
+    return passes.initialize(context, "fallback", fallback);
+  }
   void runOnProgram() override;
 
 private:
   enum class Verdict { Equal, Less, More, Unknown };
   using FunctionMap = llvm::StringMap<func::FuncOp>;
 
-  FailureOr<OpPassManager> getFallback(raw_ostream &errors) const;
   std::pair<Verdict, PlannedMovement> compare(const PlannedMovement &planned,
                                               const FunctionMap &functions,
                                               const CallSites &calls);
   LogicalResult applyBaseline();
 
-  /// The passes of `fallback` if it comes from C++, where passes need not be
-  /// registered.
-  std::optional<OpPassManager> passes;
+  NestedPipeline passes; ///< of `fallback`
 };
 } // namespace
-
-FailureOr<OpPassManager>
-LayoutVerifyPlan::getFallback(raw_ostream &errors) const {
-  if (passes)
-    return *passes;
-  return parsePassPipeline(fallback, errors);
-}
-
-LogicalResult LayoutVerifyPlan::initialize(MLIRContext *context) {
-  if (fallback.empty() || passes)
-    return success();
-  std::string error;
-  llvm::raw_string_ostream errors(error);
-  FailureOr<OpPassManager> found = getFallback(errors);
-  if (failed(found))
-    return emitError(UnknownLoc::get(context))
-           << "requires 'fallback' to be a pipeline: " << error;
-  passes = std::move(*found);
-  return success();
-}
 
 /// Compares what functions that were planned together move with their plan, as
 /// sums of rewrites and moves: a rewrite and a crop that a later pass joins are
@@ -177,7 +152,7 @@ LogicalResult LayoutVerifyPlan::applyBaseline() {
   // The ops that other analyses refer to are gone.
   getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
   std::optional<PlanReport> report;
-  OpPassManager pipeline = *passes;
+  OpPassManager pipeline = passes.get();
   pipeline.addPass(createSaveReport(report));
   if (failed(runPipeline(pipeline, getOperation())))
     return failure();

@@ -22,10 +22,7 @@
 // CHECK-NEXT: IR Dump After LayoutPrepareConstants
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
-// The passes of each round that plans the program again.
-// CHECK: IR Dump After LayoutMaterialize
-// CHECK-NEXT: IR Dump After LayoutCleanUp
-// CHECK-NEXT: IR Dump After {{.*}}SaveReport
+// The passes that lower the program, and those of a round that plans it again.
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After {{.*}}SaveReport
@@ -44,7 +41,10 @@
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After {{.*}}SaveReport
-// CHECK: IR Dump After LayoutPlanAgain
+// CHECK-NEXT: IR Dump After LayoutMaterialize
+// CHECK-NEXT: IR Dump After LayoutCleanUp
+// CHECK-NEXT: IR Dump After {{.*}}SaveReport
+// CHECK-NEXT: IR Dump After LayoutPlanAgain
 // CHECK-NEXT: IR Dump After LayoutListRewrites
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After LayoutVerify
