@@ -163,7 +163,7 @@ LayoutFlow::planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
   auto planGroup = [&](size_t number) {
     plans[number] = planAndApply(groups[number], calls, options, instrumentor);
   };
-  // What layout-plan-again runs must not say anything in other threads.
+  // layout-plan-again silences the diagnostics of its own thread only.
   if (getOperation()->hasAttr(LayoutDialect::kPlannedAgain))
     llvm::for_each(llvm::seq(groups.size()), planGroup);
   else

@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One file, because all sources of a requirement (an override, a layout in
+// letters or by position, sparse sticks, the present layout) take the same port
+// and answer with a Requirement. `getRequirement` says which of them comes
+// first.
+//
+//===----------------------------------------------------------------------===//
 
 #include "layout/Targets/Requirement.h"
 #include "layout/Analysis/LayoutRules.h"

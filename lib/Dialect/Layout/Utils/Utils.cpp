@@ -27,7 +27,7 @@ remark::RemarkOpts layout::getRemark(StringRef name, StringRef category,
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     function = op->getParentOfType<FunctionOpInterface>();
-  // What is planned again may be dropped.
+  // The pass layout-plan-again may discard the plan that a remark describes.
   for (Operation *module = op; module; module = module->getParentOp())
     if (module->hasAttr(LayoutDialect::kPlannedAgain))
       category = "layout-plan-again";
