@@ -490,13 +490,19 @@ Verdict IndexMap::isEqual(const IndexMap &other,
   bool known = physical && otherPhysical;
   if (known && !isDynamicShape(shape) && *physical != *otherPhysical)
     return Verdict::Refuted;
+  // An empty box has no index at which the maps differ, but its dynamic dims
+  // may: they are the same only if the maps are, whatever the extents.
+  bool isPartlyKnown =
+      llvm::is_contained(shape, int64_t(0)) && isDynamicShape(shape);
   SmallVector<Verdict> verdicts;
   for (auto [a, b] : llvm::zip_equal(map.getResults(), other.map.getResults()))
-    verdicts.push_back(proveSameResult(a, b, shape));
+    verdicts.push_back(
+        proveSameResult(a, b, isPartlyKnown ? ArrayRef(sizes) : shape));
   if (!known &&
       (anyPartialTile(map, shape) || anyPartialTile(other.map, shape)))
     verdicts.push_back(Verdict::Unknown);
-  return getConjunction(verdicts);
+  Verdict verdict = getConjunction(verdicts);
+  return isPartlyKnown && !isProved(verdict) ? Verdict::Unknown : verdict;
 }
 
 Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {

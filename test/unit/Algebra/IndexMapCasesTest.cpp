@@ -238,6 +238,12 @@ TEST_F(IndexMapCases, EmptyBoxes) {
   EXPECT_EQ(parse("(a,b) -> (b,a)").isIdentity(shape), Verdict::Refuted);
   EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape(shape), Verdict::Proved);
   EXPECT_EQ(parse("(a,b) -> (a,b)").isIdentity(shape), Verdict::Proved);
+  EXPECT_EQ(parse("(a,b,c) -> (b,a,c)").isIdentity({kDynamic, kDynamic, 0}),
+            Verdict::Unknown);
+  EXPECT_EQ(parse("(a,b,c) -> (a,c,b)").isIdentity({kDynamic, 32, 0}),
+            Verdict::Unknown);
+  EXPECT_EQ(parse("(a,b,c) -> (a,7 - (7 - b),c)").isIdentity({kDynamic, 8, 0}),
+            Verdict::Proved);
   // There are no elements, but the physical shape has four positions.
   EXPECT_EQ(parse("(a) -> (a mod 4)").isInjective({0}), Verdict::Proved);
   EXPECT_EQ(parse("(a) -> (a mod 4)").isBijective({0}), Verdict::Refuted);
