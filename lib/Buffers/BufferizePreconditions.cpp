@@ -113,13 +113,16 @@ static LogicalResult rejectUnsoundShapes(Operation *op) {
         tensor && tensor.hasStaticShape() && !getNumPoints(tensor.getShape()))
       return op->emitOpError()
              << "requires tensors of less than 2^63 elements, found " << tensor;
-  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    auto type = dyn_cast<RankedTensorType>(constant.getType());
-    if (type && !type.hasStaticShape())
-      return op->emitOpError() << "requires a static shape to become a buffer, "
-                                  "found "
-                               << type;
-  }
+  Type stored;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    stored = constant.getType();
+  else if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+    stored = global.getType();
+  if (auto type = dyn_cast_or_null<TensorType>(stored);
+      type && !type.hasStaticShape())
+    return op->emitOpError() << "requires a static shape to become a buffer, "
+                                "found "
+                             << type;
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
       expand && expand.getStaticOutputShape() != expand.getType().getShape())
     return op->emitOpError()

@@ -46,6 +46,16 @@ func.func @dynamic_constant() -> tensor<?x?xi8> {
 
 // -----
 
+// expected-error @below {{requires a static shape to become a buffer, found 'tensor<?x4xi8>'}}
+ml_program.global private @elsewhere(#ml_program.extern : tensor<?x4xi8>) : tensor<?x4xi8>
+
+// -----
+
+// expected-error @below {{requires a static shape to become a buffer, found 'tensor<*xi8>'}}
+ml_program.global private @of_any_rank(#ml_program.extern : tensor<*xi8>) : tensor<*xi8>
+
+// -----
+
 func.func @other_output_shape(%x: tensor<8xf32>) -> tensor<2x4xf32> {
   // expected-error @below {{requires an output shape like its result, 'tensor<2x4xf32>', found [2, 5]}}
   %0 = tensor.expand_shape %x [[0, 1]] output_shape [2, 5] : tensor<8xf32> into tensor<2x4xf32>
