@@ -52,12 +52,27 @@ static bool isProvedBijective(const IndexMap &map, ArrayRef<int64_t> shape) {
   return isProved(map.isBijective(shape, &dialect->getVerdictCache()));
 }
 
+/// Whether the padded sizes are below 2^63, as far as they are known.
+static bool hasPaddedSizes(RankedTensorType source, ArrayRef<int64_t> lows,
+                           ArrayRef<int64_t> highs) {
+  RankedTensorType padded = PadOp::inferType(source, lows, highs);
+  return llvm::all_of(
+      llvm::zip_equal(source.getShape(), lows, highs, padded.getShape()),
+      [](auto widths) {
+        auto [size, low, high, sum] = widths;
+        return !ShapedType::isDynamic(sum) ||
+               llvm::any_of(ArrayRef{size, low, high}, ShapedType::isDynamic);
+      });
+}
+
 /// Whether the op would verify on a source of a more static type.
 static bool fitsSource(LayoutTransformOp op, RankedTensorType source) {
   return isProvedBijective(op.getIndexMap(), source.getShape()) &&
          LayoutTransformOp::inferType(source, op.getIndexMap());
 }
-static bool fitsSource(PadOp op, RankedTensorType source) { return true; }
+static bool fitsSource(PadOp op, RankedTensorType source) {
+  return hasPaddedSizes(source, op.getStaticLow(), op.getStaticHigh());
+}
 static bool fitsSource(CropOp op, RankedTensorType source) {
   return !CropOp::findDimOutOfBounds(source, op.getStaticOffsets(),
                                      op.getStaticSizes());
@@ -416,7 +431,8 @@ struct MakeIndicesStatic : OpRewritePattern<OpTy> {
     if (isMarked(op) || !changed)
       return failure();
     if (!fits(op, first, second))
-      return rewriter.notifyMatchFailure(op, "the box leaves the source");
+      return rewriter.notifyMatchFailure(op,
+                                         "the entries do not fit the source");
     replace(rewriter, op, create(rewriter, op, first, second));
     return success();
   }
@@ -441,7 +457,11 @@ private:
   static std::pair<Entries, Entries> getEntries(CropOp op) {
     return {op.getMixedOffsets(), op.getMixedSizes()};
   }
-  static bool fits(PadOp, const Entries &, const Entries &) { return true; }
+  static bool fits(PadOp op, const Entries &lows, const Entries &highs) {
+    return hasPaddedSizes(op.getSource().getType(),
+                          decomposeMixedValues(lows).first,
+                          decomposeMixedValues(highs).first);
+  }
   static bool fits(CropOp op, const Entries &offsets, const Entries &sizes) {
     return !CropOp::findDimOutOfBounds(op.getSource().getType(),
                                        decomposeMixedValues(offsets).first,

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -34,8 +35,20 @@ static Attribute unifyPromises(CropOp a, CropOp b) {
   return a.getCropped() == b.getCropped() ? a.getCroppedAttr() : Attribute();
 }
 
+/// Whether the widths of two pads, where both are known, have sums below 2^63.
+static bool canAdd(ArrayRef<int64_t> outer, ArrayRef<int64_t> inner) {
+  return llvm::all_of(llvm::zip_equal(outer, inner), [](auto widths) {
+    auto [first, second] = widths;
+    return ShapedType::isDynamic(first) || ShapedType::isDynamic(second) ||
+           llvm::checkedAdd(first, second);
+  });
+}
+
 static std::optional<Merged> merge(PadOp outer, PadOp inner,
                                    const Window &window) {
+  if (!canAdd(outer.getStaticLow(), inner.getStaticLow()) ||
+      !canAdd(outer.getStaticHigh(), inner.getStaticHigh()))
+    return std::nullopt;
   if (Attribute value = unifyValues(outer, inner))
     return Merged{Merged::Pad, window, value};
   return std::nullopt;

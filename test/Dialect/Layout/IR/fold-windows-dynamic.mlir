@@ -160,3 +160,36 @@ func.func @poison(%x: tensor<5xf32>) -> tensor<?xf32> {
   %0 = layout.pad %x low [%p] high [%c0] value(0.0 : f32) : tensor<5xf32> to tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Widths whose sum with the size is no size stay as they are.
+//
+// CHECK-LABEL: func.func @too_wide(
+// CHECK: layout.pad %arg0 low [%{{.*}}] high [%{{.*}}] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<?xf32>
+func.func @too_wide(%x: tensor<10xf32>) -> tensor<?xf32> {
+  %c = arith.constant 4611686018427387904 : index
+  %0 = layout.pad %x low [%c] high [%c] value(0.0 : f32) : tensor<10xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @too_wide_behind_a_cast(
+// CHECK: tensor.cast
+// CHECK: layout.pad %{{.*}} low [4611686018427387904] high [4611686018427387903]
+func.func @too_wide_behind_a_cast(%x: tensor<10xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<10xf32> to tensor<?xf32>
+  %1 = layout.pad %0 low [4611686018427387904] high [4611686018427387903] value(0.0 : f32) : tensor<?xf32> to tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @too_wide_together(
+// CHECK-COUNT-2: layout.pad {{.*}} low [4611686018427387904] high [0]
+func.func @too_wide_together(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = layout.pad %x low [4611686018427387904] high [0] value(0.0 : f32) : tensor<?xf32> to tensor<?xf32>
+  %1 = layout.pad %0 low [4611686018427387904] high [0] value(0.0 : f32) : tensor<?xf32> to tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
