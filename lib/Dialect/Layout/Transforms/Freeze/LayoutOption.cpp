@@ -11,6 +11,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -114,14 +115,16 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
       side.padding[*dim] = width;
 }
 
-/// Whether padding makes the blocks of a loop whole that do not divide it.
+/// Whether padding makes the blocks of a loop whole that do not divide it. The
+/// padded extent is below 2^63.
 static bool canBePadded(ArrayRef<Side> sides, unsigned loop) {
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   int64_t extent = getExtent(sides, loop);
   return block != 1 && !sharesLetter(sides, loop) &&
          getCommonMultiple(sides, loop, &LetterLayout::getAlignment) % block !=
              0 &&
-         !ShapedType::isDynamic(extent) && extent % block != 0;
+         !ShapedType::isDynamic(extent) && extent % block != 0 &&
+         llvm::checkedAdd(extent, block);
 }
 
 bool layout::addsNothingOnZeros(linalg::LinalgOp op) {
