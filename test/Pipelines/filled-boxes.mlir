@@ -14,6 +14,9 @@
 // RUN: layout-check %s %t.mlir --entry=reshaped | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=without_stride | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=from_the_end | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=generic_fills --dims=1 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=generic_fills --dims=7 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=no_fills --allow-vacuous | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // The element is a constant of any value.
@@ -165,4 +168,66 @@ func.func @from_the_end(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
   %0 = tensor.insert_slice %x into %z[0, 7] [1, 4] [1, -2] : tensor<1x4xf32> into tensor<1x9xf32>
   %r = tensor.extract_slice %0[0, 0] [1, 4] [1, 1] : tensor<1x9xf32> to tensor<1x4xf32>
   return %r : tensor<1x4xf32>
+}
+
+// A generic op that writes one scalar everywhere is a fill: an operand, a value
+// from outside, or a constant in its body.
+//
+// CHECK-LABEL: func.func @generic_fills(
+// CHECK-NOT: linalg.generic
+// CHECK: %[[P:.*]] = tensor.pad %arg0 low[0, 1] high[0, 2]
+// CHECK: tensor.yield %arg1 : f32
+// CHECK: %[[C:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK: tensor.pad %[[P]] low[0, 0] high[0, 1]
+// CHECK: tensor.yield %[[C]] : f32
+// CHECK-NOT: linalg.generic
+func.func @generic_fills(%x: tensor<?x6xf32>, %c: f32) -> tensor<?x10xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x6xf32>
+  %e = tensor.empty(%n) : tensor<?x7xf32>
+  %f = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%c : f32) outs(%e : tensor<?x7xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<?x7xf32>
+  %p = tensor.insert_slice %x into %f[0, 1] [%n, 6] [1, 1] : tensor<?x6xf32> into tensor<?x7xf32>
+  %e9 = tensor.empty(%n) : tensor<?x9xf32>
+  %g = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} outs(%e9 : tensor<?x9xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %c : f32
+  } -> tensor<?x9xf32>
+  %q = tensor.insert_slice %p into %g[0, 0] [%n, 7] [1, 1] : tensor<?x7xf32> into tensor<?x9xf32>
+  %e10 = tensor.empty(%n) : tensor<?x10xf32>
+  %h = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e10 : tensor<?x10xf32>) {
+  ^bb0(%out: f32):
+    %one = arith.constant 1.0 : f32
+    linalg.yield %one : f32
+  } -> tensor<?x10xf32>
+  %r = tensor.insert_slice %q into %h[0, 0] [%n, 9] [1, 1] : tensor<?x9xf32> into tensor<?x10xf32>
+  return %r : tensor<?x10xf32>
+}
+
+// What is computed of positions or of what was there is none, and neither is an
+// op with attributes of its own.
+//
+// CHECK-LABEL: func.func @no_fills(
+// CHECK-COUNT-3: linalg.generic
+// CHECK-NOT: linalg.fill
+func.func @no_fills(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xindex>, tensor<5xf32>) {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : tensor<5xf32>) {
+  ^bb0(%out: f32):
+    %twice = arith.addf %out, %out : f32
+    linalg.yield %twice : f32
+  } -> tensor<5xf32>
+  %e = tensor.empty() : tensor<5xindex>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<5xindex>) {
+  ^bb0(%out: index):
+    %i = linalg.index 0 : index
+    linalg.yield %i : index
+  } -> tensor<5xindex>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], mark} outs(%x : tensor<5xf32>) {
+  ^bb0(%out: f32):
+    %one = arith.constant 1.0 : f32
+    linalg.yield %one : f32
+  } -> tensor<5xf32>
+  return %0, %1, %2 : tensor<5xf32>, tensor<5xindex>, tensor<5xf32>
 }
