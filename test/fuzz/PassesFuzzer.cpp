@@ -53,8 +53,13 @@ private:
     // Upstream's passes leave invalid programs, too: patterns fold casts into
     // slices that contradict them, transform.annotate adds attributes of any
     // name, and deallocation writes constants into wrappers of loops.
-    isInvalidByUpstream = !pass->getArgument().starts_with("layout-");
-    if (isInvalidByUpstream && !StringRef(error).contains("'layout."))
+    // layout-clean-up runs upstream's folds, which find that a slice leaves its
+    // source once the sizes are constants.
+    StringRef message(error);
+    isInvalidByUpstream = !pass->getArgument().starts_with("layout-") ||
+                          (pass->getArgument() == "layout-clean-up" &&
+                           message.contains("out-of-bounds"));
+    if (isInvalidByUpstream && !message.contains("'layout."))
       return;
     std::string found = error;
     // A constant that a pass finds may be a tile of 0, which the next pass
@@ -127,8 +132,6 @@ static bool crashesUpstream(StringRef program) {
        "which memref.collapse_shape refuses"},
       {"tensor.from_elements .*[<x][0-9]{7}",
        "tensor.from_elements: its parser makes a list of as many types"},
-      {"tensor\\.concat dim\\(-",
-       "tensor::ConcatOp::verify: reads sizes in front of the shape"},
       {"vector<[^>]*xi0>",
        "vector::TransferReadOp::verify: divides by the width of an element"},
       {"complex\\.number<: *[^bf]",
@@ -156,7 +159,7 @@ static bool crashesCanonicalizer(ModuleOp module) {
 static bool isInvalidAsText(ModuleOp module) {
   OwningOpRef<ModuleOp> text =
       parseUnverified(toText(module), module.getContext());
-  return !text || failed(verify(*text));
+  return !text || !isValid(*text);
 }
 
 /// Whether the divisor of `expr`, or of a part, is no symbol, or a product is
@@ -191,10 +194,27 @@ static bool composesDivisors(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// Whether upstream's folds of pads by constants below 0 have made a type with
+/// such a size, which has no text.
+static bool hasNegativeSizes(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        bool isNegative = llvm::any_of(op->getResultTypes(), [](Type type) {
+          auto shaped = dyn_cast<RankedTensorType>(type);
+          return shaped && llvm::any_of(shaped.getShape(), [](int64_t size) {
+                   return size < 0 && !ShapedType::isDynamic(size);
+                 });
+        });
+        return isNegative ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 static void checkRoundTrip(ModuleOp module, bool asText) {
   std::string form = asText ? toText(module) : toBytecode(module);
   OwningOpRef<ModuleOp> again = parseUnverified(form, module.getContext());
-  if ((again && succeeded(verify(*again))) || composesDivisors(module))
+  if ((again && succeeded(verify(*again))) || composesDivisors(module) ||
+      hasNegativeSizes(module))
     return;
   llvm::errs() << "does not survive a round trip\n" << toText(module);
   require(false);
@@ -218,7 +238,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return -1;
   ErrorCount errors(context);
   OwningOpRef<ModuleOp> module = parseUnverified(program, context);
-  if (!module || failed(verify(*module)) ||
+  if (!module || !isValid(*module) ||
       (isBytecode(program) && isInvalidAsText(*module)) ||
       (passes.contains("canonicalize") && crashesCanonicalizer(*module)))
     return -1;

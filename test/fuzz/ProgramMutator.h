@@ -37,6 +37,10 @@ bool isBytecode(llvm::StringRef program);
 mlir::OwningOpRef<mlir::ModuleOp> parseUnverified(llvm::StringRef program,
                                                   mlir::MLIRContext *context);
 
+/// Whether upstream's verifier accepts a program, and does not crash on it.
+/// Prints why not.
+bool isValid(mlir::ModuleOp module);
+
 std::string toText(mlir::ModuleOp module);
 std::string toBytecode(mlir::ModuleOp module);
 
