@@ -50,7 +50,6 @@ clang-tidy-22                                          clang-tidy-22
 needed_by_nightly='
 g++-12                                                 g++-12
 chromium                                               chromium
-valgrind                                               valgrind
 dpkg-shlibdeps                                         dpkg-dev
 '
 needed_by_pytorch='

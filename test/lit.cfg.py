@@ -12,8 +12,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   nightly       tests that take long run too (`--param nightly=1`)
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
-vectors, not to loops; see select_code. With `--param memcheck=1`, valgrind watches
-what programs read and write; see select_memcheck.
+vectors, not to loops; see select_code.
 """
 
 import os
@@ -25,7 +24,6 @@ sys.path.insert(0, os.path.join(config.src_root, "test"))
 from lit_formats import (
     LayoutTest,
     select_code,
-    select_memcheck,
     set_sanitizer_options,
 )
 
@@ -36,7 +34,6 @@ config.test_format = LayoutTest(execute_external=False)
 config.verify_roundtrip = True
 set_sanitizer_options(config)
 select_code(config, lit_config)
-select_memcheck(config, lit_config)
 config.test_source_root = os.path.join(config.src_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 

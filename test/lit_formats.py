@@ -12,8 +12,6 @@ import lit.TestRunner
 
 _TOOLS = ("layout-opt", "layout-test-opt")
 _NO_ROUNDTRIP = "NO-VERIFY-ROUNDTRIP:"
-_RUNNERS = ("layout-check", "layout-run")
-_MEMCHECK = "valgrind -q --error-exitcode=99 --undef-value-errors=no --smc-check=all-non-file"
 
 
 def set_sanitizer_options(config):
@@ -46,16 +44,6 @@ def select_code(config, lit_config):
         config.available_features.add("kernels")
 
 
-def select_memcheck(config, lit_config):
-    """Runs every layout-check and layout-run under valgrind if `--param memcheck` says so.
-
-    Reads and writes outside of what is allocated then end the process that runs the
-    program with exit code 99, which the tool reports as a failure. Values that are
-    not initialized may be computed with: vectors read elements that nobody uses.
-    """
-    config.memcheck = bool(lit_config.params.get("memcheck"))
-
-
 class LayoutTest(lit.formats.ShTest):
     """A file with RUN lines, in which layout-opt also verifies the round trip.
 
@@ -78,11 +66,6 @@ class LayoutTest(lit.formats.ShTest):
             (rf"(?<![\w./-]){tool}(?![\w.-])", f"{tool} {options}")
             for tool in _TOOLS
         ]
-        if test.config.memcheck:
-            substitutions += [
-                (rf"(?<![\w./-]){tool}(?![\w.-])", f"{_MEMCHECK} {tool}")
-                for tool in _RUNNERS
-            ]
         return lit.TestRunner.executeShTest(
             test,
             litConfig,

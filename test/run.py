@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Runs the tests of a build directory; the last line is `N passed, N failed`.
 
-usage: run.py BUILD [--nightly] [--code=kernels] [--memcheck] [--filter REGEX]
+usage: run.py BUILD [--nightly] [--code=kernels] [--filter REGEX]
 
 One run of lit covers the files with RUN lines, the GoogleTest programs and the
 Python tests, so that all of them share the cores. --nightly adds the tests that
 take long or need a browser; --code=kernels compares programs that are compiled to
-kernels on vectors; --memcheck lets valgrind watch what the programs of files with RUN
-lines read and write; --filter takes only the tests whose name matches.
+kernels on vectors; --filter takes only the tests whose name matches.
 """
 
 import argparse
@@ -61,7 +60,6 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--nightly", action="store_true")
     parser.add_argument("--code", choices=("loops", "kernels"), default="loops")
-    parser.add_argument("--memcheck", action="store_true")
     parser.add_argument("--filter", metavar="REGEX")
     options = parser.parse_args()
     build = os.path.abspath(options.build)
@@ -70,8 +68,6 @@ def main():
     arguments.append(f"--param=code={options.code}")
     if options.nightly:
         arguments.append("--param=nightly=1")
-    if options.memcheck:
-        arguments.append("--param=memcheck=1")
     if options.filter:
         arguments.append(f"--filter={options.filter}")
     passed, failed = run_lit(build, arguments)

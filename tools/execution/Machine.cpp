@@ -13,6 +13,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 
@@ -29,6 +30,21 @@ static void addCheapPasses(llvm::Module &module,
   cleanUp.addPass(llvm::EarlyCSEPass());
   cleanUp.addPass(llvm::ADCEPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(cleanUp)));
+}
+
+/// Adds checks of each address that is read or written, as this process has
+/// them. Nothing runs before the entry, so that globals have no red zones.
+static void addAddressChecks(llvm::Module &module,
+                             llvm::ModulePassManager &passes) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(llvm::Attribute::SanitizeAddress);
+  llvm::AddressSanitizerOptions options;
+  options.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
+  options.InsertVersionCheck = false;
+  passes.addPass(llvm::AddressSanitizerPass(
+      options, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
+      llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
 }
 
 void optimize(llvm::Module &module, llvm::TargetMachine &machine,
@@ -55,6 +71,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   } else {
     passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1);
   }
+  if (checksAddresses)
+    addAddressChecks(module, passes);
   passes.run(module, modules);
 }
 

@@ -11,6 +11,7 @@
 
 #include "Optimization.h"
 
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
@@ -26,7 +27,11 @@ namespace mlir::layout::execution {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostMachine(Optimization optimization);
 
-/// Optimizes a module for `machine`.
+/// Whether compiled programs check the addresses that they read and write: in
+/// a build with AddressSanitizer they do.
+inline constexpr bool checksAddresses = LLVM_ADDRESS_SANITIZER_BUILD;
+
+/// Optimizes a module for `machine`. Adds the checks of `checksAddresses`.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine,
               Optimization optimization);
 

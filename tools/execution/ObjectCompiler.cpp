@@ -28,7 +28,7 @@ static std::string getKey(const llvm::Module &code,
   std::string bytes;
   llvm::raw_string_ostream os(bytes);
   os << formatVersion << ' ' << LLVM_VERSION_STRING << ' ' << int(optimization)
-     << ' ' << machine.getTargetCPU() << ' ' << machine.getTargetFeatureString()
+     << ' ' << checksAddresses << ' ' << machine.getTargetCPU() << ' ' << machine.getTargetFeatureString()
      << '\n';
   llvm::WriteBitcodeToFile(code, os);
   return getHashText(bytes);
