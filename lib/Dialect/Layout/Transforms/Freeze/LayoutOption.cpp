@@ -13,7 +13,6 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include <limits>
 #include <numeric>
 
@@ -115,8 +114,14 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
       side.padding[*dim] = width;
 }
 
-/// Whether padding makes the blocks of a loop whole that do not divide it. The
-/// padded extent is below 2^63.
+/// Returns what is added to an extent to make it a multiple; none if the sum is
+/// 2^63 or more.
+static std::optional<int64_t> getWidth(int64_t extent, int64_t multiple) {
+  int64_t width = (multiple - extent % multiple) % multiple;
+  return llvm::checkedAdd(extent, width) ? std::optional(width) : std::nullopt;
+}
+
+/// Whether padding makes the blocks of a loop whole that do not divide it.
 static bool canBePadded(ArrayRef<Side> sides, unsigned loop) {
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   int64_t extent = getExtent(sides, loop);
@@ -124,7 +129,7 @@ static bool canBePadded(ArrayRef<Side> sides, unsigned loop) {
          getCommonMultiple(sides, loop, &LetterLayout::getAlignment) % block !=
              0 &&
          !ShapedType::isDynamic(extent) && extent % block != 0 &&
-         llvm::checkedAdd(extent, block);
+         getWidth(extent, block);
 }
 
 bool layout::addsNothingOnZeros(linalg::LinalgOp op) {
@@ -184,21 +189,22 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
   }
   if (extent % block == 0)
     return std::nullopt;
-  int64_t width = llvm::alignTo(extent, block) - extent;
+  std::optional<int64_t> width = getWidth(extent, block);
+  mayPad &= width.has_value();
   bool pads = mayPad && fit.padded[loop];
   if (pads)
-    pad(sides, loop, width);
+    pad(sides, loop, *width);
   else
     dropBlocks(sides, loop);
   std::string text = llvm::formatv(
       "requires {0} in a multiple of {1}, found {2}", name, block, extent);
   if (pads)
-    text += llvm::formatv(", padded by {0}", width);
+    text += llvm::formatv(", padded by {0}", *width);
   else if (mayPad && fit.isChoice)
     text +=
-        llvm::formatv("; the plan leaves it out instead of adding {0}", width);
+        llvm::formatv("; the plan leaves it out instead of adding {0}", *width);
   else if (mayPad)
-    text += llvm::formatv("; indivisible=pad adds {0}", width);
+    text += llvm::formatv("; indivisible=pad adds {0}", *width);
   return text;
 }
 
@@ -207,8 +213,10 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
 static void fillBlocks(MutableArrayRef<Side> sides, unsigned loop) {
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   int64_t extent = getExtent(sides, loop);
-  if (block != 1)
-    pad(sides, loop, llvm::alignTo(extent, block) - extent);
+  if (block == 1)
+    return;
+  if (std::optional<int64_t> width = getWidth(extent, block))
+    pad(sides, loop, *width);
 }
 
 /// Pads a loop to a multiple of its alignment and its blocks. Fails with a
@@ -223,15 +231,17 @@ static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
   bool isDynamic = ShapedType::isDynamic(extent);
   if (!isDynamic && extent % alignment == 0)
     return success();
-  if (isDynamic || !mayPad || sharesLetter(sides, loop)) {
+  int64_t multiple = std::lcm(
+      alignment, getCommonMultiple(sides, loop, &LetterLayout::getBlock));
+  std::optional<int64_t> width =
+      isDynamic ? std::nullopt : getWidth(extent, multiple);
+  if (!width || !mayPad || sharesLetter(sides, loop)) {
     reason = llvm::formatv("requires {0} in a {1}multiple of {2}, found {3}",
                            name, isDynamic ? "static " : "", alignment,
                            isDynamic ? "?" : std::to_string(extent));
     return failure();
   }
-  int64_t multiple = std::lcm(
-      alignment, getCommonMultiple(sides, loop, &LetterLayout::getBlock));
-  pad(sides, loop, llvm::alignTo(extent, multiple) - extent);
+  pad(sides, loop, *width);
   return success();
 }
 
