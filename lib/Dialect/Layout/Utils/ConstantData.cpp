@@ -51,8 +51,15 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
     whyNot = "its elements have no bits";
     return std::nullopt;
   }
-  if (auto sparse = dyn_cast<SparseElementsAttr>(constant); sparse && bits)
+  if (auto sparse = dyn_cast<SparseElementsAttr>(constant); sparse && bits) {
+    // Each element is an attribute for a while.
+    constexpr int64_t mostElements = int64_t(1) << 26;
+    if (sparse.getNumElements() > mostElements) {
+      whyNot = "it is sparse and has more than 2^26 elements";
+      return std::nullopt;
+    }
     constant = expandElements(sparse);
+  }
   ConstantData data(constant);
   data.elementSize = bits ? llvm::divideCeil(*bits, 8) : 1;
 

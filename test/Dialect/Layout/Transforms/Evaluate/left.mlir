@@ -88,3 +88,15 @@ func.func @others(%x: tensor<2xf32>) -> (tensor<f32>, tensor<2xcomplex<f32>>, te
   %3 = arith.mulf %c, %c {layout.prefer = "row_major"} : tensor<2xf32>
   return %0, %1, %2, %3 : tensor<f32>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>
 }
+
+// -----
+
+// A sparse constant whose elements are more than memory holds is not expanded.
+// CHECK-LABEL: func.func @sparse
+// CHECK: arith.constant sparse
+// CHECK: arith.addf
+func.func @sparse(%x: tensor<2147483648x2147483648xf32>) -> tensor<2147483648x2147483648xf32> {
+  %c = arith.constant sparse<[[0, 0], [3, 1]], [1.5, 2.0]> : tensor<2147483648x2147483648xf32>
+  %0 = arith.addf %x, %c : tensor<2147483648x2147483648xf32>
+  return %0 : tensor<2147483648x2147483648xf32>
+}
