@@ -213,12 +213,24 @@ static bool isResultOfTransforms(Value value) {
          (!transform.isFree() || isResultOfTransforms(transform.getSource()));
 }
 
+/// Whether a value has one use, and so have those that it is a reshape of.
+static bool isReadOnce(Value value) {
+  if (!value.hasOneUse())
+    return false;
+  Operation *op = value.getDefiningOp();
+  auto transform = dyn_cast_if_present<LayoutTransformOp>(op);
+  bool isReshape =
+      isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+      (transform && transform.isFree());
+  return !isReshape || isReadOnce(op->getOperand(0));
+}
+
 /// Whether one rewrite that reads the whole source of a slice moves no more
 /// than the slice, and then a rewrite of its result. The slice of a constant
 /// is computed at compile time.
 static bool isCheapAsCrop(tensor::ExtractSliceOp op) {
   RankedTensorType source = op.getSourceType(), result = op.getType();
-  return op.getSource().hasOneUse() &&
+  return isReadOnce(op.getSource()) &&
          !matchPattern(op.getSource(), m_Constant()) &&
          source.hasStaticShape() && result.hasStaticShape() &&
          source.getNumElements() / 3 <= result.getNumElements();

@@ -124,3 +124,25 @@ func.func @unpack_dynamic_whole(%arg0: tensor<?x16xf32>) -> tensor<?xf32> {
   %1 = linalg.unpack %arg0 inner_dims_pos = [0] inner_tiles = [16] into %0 : tensor<?x16xf32> -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// A slice of half of a value is a crop if nothing else reads the value, or what
+// it is a reshape of.
+//
+// CHECK-LABEL: func.func @half_of_reshape(
+// CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [4, 3]
+func.func @half_of_reshape(%x: tensor<24xf32>) -> tensor<4x3xf32> {
+  %0 = math.exp %x : tensor<24xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, 6] : tensor<24xf32> into tensor<4x6xf32>
+  %2 = tensor.extract_slice %1[0, 0] [4, 3] [1, 1] : tensor<4x6xf32> to tensor<4x3xf32>
+  return %2 : tensor<4x3xf32>
+}
+
+// CHECK-LABEL: func.func @half_of_shared(
+// CHECK-NOT: layout.crop
+// CHECK: tensor.extract_slice %{{.*}}[0, 0] [4, 3] [1, 1]
+func.func @half_of_shared(%x: tensor<24xf32>) -> (tensor<24xf32>, tensor<4x3xf32>) {
+  %0 = math.exp %x : tensor<24xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, 6] : tensor<24xf32> into tensor<4x6xf32>
+  %2 = tensor.extract_slice %1[0, 0] [4, 3] [1, 1] : tensor<4x6xf32> to tensor<4x3xf32>
+  return %0, %2 : tensor<24xf32>, tensor<4x3xf32>
+}
