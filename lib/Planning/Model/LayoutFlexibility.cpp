@@ -391,6 +391,9 @@ void layout::alignResult(linalg::LinalgOp op, OpOperand &input,
 void layout::alignContracted(linalg::LinalgOp op,
                              MutableArrayRef<MixedRadixMap> operands) {
   for (OpOperand *input : op.getDpsInputOperands()) {
+    // Zero points are scalars.
+    if (!isa<RankedTensorType>(input->get().getType()))
+      continue;
     MixedRadixMap &lists = operands[input->getOperandNumber()];
     if (auto moved = moveContracted(op, *input, normalize(concat(lists))))
       setOrder(*input, *moved, lists);
