@@ -1,4 +1,4 @@
-//===- FilledBoxes.cpp - Insertions into equal elements -------------------===//
+//===- FilledBoxes.cpp - Equal elements, and insertions into them ---------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,6 +48,10 @@ static Scalar getElement(Value tensor) {
     return Scalar::get(scalar);
   if (auto fill = tensor.getDefiningOp<linalg::FillOp>())
     return Scalar::get(fill.value());
+  if (auto list = tensor.getDefiningOp<tensor::FromElementsOp>())
+    return llvm::all_equal(list.getElements()) && !list.getElements().empty()
+               ? Scalar::get(list.getElements().front())
+               : Scalar();
   SplatElementsAttr splat;
   if (matchPattern(tensor, m_Constant(&splat)))
     return {splat.getSplatValue<Attribute>(), Value()};
@@ -70,6 +74,99 @@ layout::getSizesWithoutElements(OpBuilder &builder, Value tensor) {
     return std::nullopt;
   return empty.getMixedSizes();
 }
+
+/// Returns the scalar that `op` writes to every element of its result: a scalar
+/// operand, the element of an operand whose elements are equal, a value from
+/// outside, or a constant of its body. None if there is none. A permutation
+/// indexes every element of the result.
+static Scalar getWritten(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || op->getNumResults() != 1 ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation())
+    return {};
+  Block *body = op.getBlock();
+  Value yielded = body->getTerminator()->getOperand(0);
+  bool isPure = llvm::all_of(
+      *body, [](Operation &inner) { return isMemoryEffectFree(&inner); });
+  if (!isPure)
+    return {};
+  if (auto argument = dyn_cast<BlockArgument>(yielded);
+      argument && argument.getOwner() == body) {
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    if (!op.isDpsInput(operand))
+      return {};
+    return isa<ShapedType>(operand->get().getType())
+               ? getElement(operand->get())
+               : Scalar::get(operand->get());
+  }
+  Scalar scalar = Scalar::get(yielded);
+  bool isOutside = !op->isAncestor(yielded.getParentBlock()->getParentOp());
+  return isOutside || scalar.constant ? scalar : Scalar();
+}
+
+/// Creates a fill of `destination` in the place of `op`.
+static void replaceByFill(PatternRewriter &rewriter, Operation *op,
+                          const Scalar &scalar, Value destination) {
+  Type type = getElementTypeOrSelf(destination.getType());
+  Value value = scalar.materialize(rewriter, op->getLoc(), type);
+  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, destination);
+}
+
+namespace {
+/// An op that writes one scalar everywhere is a fill, so that what reads it
+/// knows its elements:
+///
+///   %1 = linalg.generic { indexing_maps = [(d0, d1) -> (),
+///            (d0, d1) -> (d0, d1)], ... }
+///          ins(%c : f32) outs(%0 : tensor<6x5xf32>) {
+///   ^bb0(%in: f32, %out: f32):
+///     linalg.yield %in : f32
+///   } -> tensor<6x5xf32>
+///
+/// becomes
+///
+///   %1 = linalg.fill ins(%c : f32) outs(%0 : tensor<6x5xf32>)
+///          -> tensor<6x5xf32>
+struct FillOfEqualElements : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+    bool isCalled = generic && generic.getLibraryCall();
+    if (isa<linalg::FillOp>(op) || !isFree(op) || isCalled)
+      return failure();
+    Scalar scalar = getWritten(op);
+    if (!scalar)
+      return failure();
+    replaceByFill(rewriter, op, scalar, op.getDpsInitOperand(0)->get());
+    return success();
+  }
+};
+
+/// So is a tensor.splat, which has no destination:
+///
+///   %0 = tensor.splat %c : tensor<6x5xf32>
+///
+/// becomes
+///
+///   %e = tensor.empty() : tensor<6x5xf32>
+///   %0 = linalg.fill ins(%c : f32) outs(%e : tensor<6x5xf32>)
+///          -> tensor<6x5xf32>
+struct FillOfSplat : OpRewritePattern<tensor::SplatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::SplatOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isFree(op) || op.getType().getEncoding())
+      return failure();
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), op.getType().getShape(),
+        op.getType().getElementType(), op.getDynamicSizes());
+    replaceByFill(rewriter, op, Scalar::get(op.getInput()), empty);
+    return success();
+  }
+};
+} // namespace
 
 /// Whether `op` inserts into equal elements, and nothing is inserted into its
 /// result: the parts of a concatenation may be inserted one by one.
@@ -365,7 +462,6 @@ struct DilationByReshape : OpRewritePattern<tensor::CollapseShapeOp> {
 } // namespace
 
 void layout::populateFilledBoxPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<PadOfInsertion, PadOfDilation, SliceOfDilation, DilationByReshape>(
-          patterns.getContext());
+  patterns.add<FillOfEqualElements, FillOfSplat, PadOfInsertion, PadOfDilation,
+               SliceOfDilation, DilationByReshape>(patterns.getContext());
 }

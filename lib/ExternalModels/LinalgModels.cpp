@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BoxForms.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -59,62 +58,8 @@ struct PackOfEqualElements : OpRewritePattern<linalg::PackOp> {
 };
 } // namespace
 
-/// Returns the scalar that `op` writes to every element of its result: a scalar
-/// input, a value from outside, or a constant of its body. Null if there is
-/// none.
-static Value getFilling(linalg::GenericOp op) {
-  if (op.getNumDpsInits() != 1 || op->getNumResults() != 1 ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation())
-    return nullptr;
-  Block *body = op.getBody();
-  Value yielded = body->getTerminator()->getOperand(0);
-  if (auto argument = dyn_cast<BlockArgument>(yielded);
-      argument && argument.getOwner() == body) {
-    if (argument.getArgNumber() >= op.getNumDpsInputs())
-      return nullptr;
-    OpOperand *input = op.getDpsInputOperand(argument.getArgNumber());
-    bool isScalar = !isa<ShapedType>(input->get().getType());
-    return isScalar ? input->get() : nullptr;
-  }
-  bool isOutside = !op.getRegion().isAncestor(yielded.getParentRegion());
-  return isOutside || getConstant(yielded) ? yielded : nullptr;
-}
-
-namespace {
-/// A generic op that writes one scalar everywhere is a fill, so that what reads
-/// it knows its elements:
-///
-///   %1 = linalg.generic { indexing_maps = [(d0, d1) -> (),
-///            (d0, d1) -> (d0, d1)], ... }
-///          ins(%c : f32) outs(%0 : tensor<6x5xf32>) {
-///   ^bb0(%in: f32, %out: f32):
-///     linalg.yield %in : f32
-///   } -> tensor<6x5xf32>
-///
-/// becomes
-///
-///   %1 = linalg.fill ins(%c : f32) outs(%0 : tensor<6x5xf32>)
-///          -> tensor<6x5xf32>
-struct FillOfGeneric : OpRewritePattern<linalg::GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::GenericOp op,
-                                PatternRewriter &rewriter) const override {
-    Value filling = isFree(op) ? getFilling(op) : nullptr;
-    if (!filling)
-      return failure();
-    if (Attribute constant = getConstant(filling))
-      filling =
-          createConstant(rewriter, op.getLoc(), filling.getType(), constant);
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(
-        op, filling, op.getDpsInitOperand(0)->get());
-    return success();
-  }
-};
-} // namespace
-
 void layout::populateLinalgCleanUpPatterns(RewritePatternSet &patterns) {
-  patterns.add<PackOfEqualElements, FillOfGeneric>(patterns.getContext());
+  patterns.add<PackOfEqualElements>(patterns.getContext());
 }
 
 Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
@@ -146,6 +91,14 @@ Attribute layout::getConstant(Value value) {
     return {};
   if (isa<ub::PoisonAttrInterface>(constant))
     return ub::PoisonAttr::get(value.getContext());
+  // Constants of other dialects may have an attribute of another type, such as
+  // shape.const_size, or of none, such as llvm.mlir.undef.
+  auto typed = dyn_cast<TypedAttr>(constant);
+  bool isOfType =
+      typed ? typed.getType() == value.getType()
+            : isa<ArrayAttr>(constant) && isa<ComplexType>(value.getType());
+  if (!isOfType)
+    return {};
   if (!isCast)
     return constant;
   auto bits = dyn_cast<IntegerAttr>(constant);

@@ -16,7 +16,8 @@
 // RUN: layout-check %s %t.mlir --entry=from_the_end | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=generic_fills --dims=1 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=generic_fills --dims=7 | FileCheck %s --check-prefix=EQUAL
-// RUN: layout-check %s %t.mlir --entry=no_fills --allow-vacuous | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=other_fills --dims=5 --allow-vacuous | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=no_fills --allow-vacuous --int-range=1,1 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
 // The element is a constant of any value.
@@ -206,13 +207,40 @@ func.func @generic_fills(%x: tensor<?x6xf32>, %c: f32) -> tensor<?x10xf32> {
   return %r : tensor<?x10xf32>
 }
 
+// So are a splat, and ops that copy, broadcast or transpose equal elements.
+//
+// CHECK-LABEL: func.func @other_fills(
+// CHECK-NOT: linalg.generic
+// CHECK-NOT: linalg.broadcast
+// CHECK: linalg.fill ins(%arg0 : f32) outs(%{{.*}} : tensor<?x4xf32>)
+// CHECK: linalg.fill ins(%cst{{.*}} : f32) outs(%{{.*}} : tensor<3x4xf32>)
+// CHECK: linalg.fill ins(%arg0 : f32) outs(%{{.*}} : tensor<4xf32>)
+// CHECK: linalg.fill ins(%cst{{.*}} : f32) outs(%{{.*}} : tensor<4x3xf32>)
+func.func @other_fills(%c: f32, %x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<3x4xf32>, tensor<4xf32>, tensor<4x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %0 = tensor.splat %c[%n] : tensor<?x4xf32>
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %e1 = tensor.empty() : tensor<3x4xf32>
+  %1 = linalg.broadcast ins(%one : tensor<f32>) outs(%e1 : tensor<3x4xf32>) dimensions = [0, 1]
+  %list = tensor.from_elements %c : tensor<1xf32>
+  %e2 = tensor.empty() : tensor<4xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%list : tensor<1xf32>) outs(%e2 : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4xf32>
+  %e3 = tensor.empty() : tensor<4x3xf32>
+  %3 = linalg.transpose ins(%1 : tensor<3x4xf32>) outs(%e3 : tensor<4x3xf32>) permutation = [1, 0]
+  return %0, %1, %2, %3 : tensor<?x4xf32>, tensor<3x4xf32>, tensor<4xf32>, tensor<4x3xf32>
+}
+
 // What is computed of positions or of what was there is none, and neither is an
-// op with attributes of its own.
+// op with attributes or effects of its own.
 //
 // CHECK-LABEL: func.func @no_fills(
-// CHECK-COUNT-3: linalg.generic
+// CHECK-COUNT-4: linalg.generic
 // CHECK-NOT: linalg.fill
-func.func @no_fills(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xindex>, tensor<5xf32>) {
+func.func @no_fills(%x: tensor<5xf32>, %b: i1) -> (tensor<5xf32>, tensor<5xindex>, tensor<5xf32>, tensor<5xf32>) {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : tensor<5xf32>) {
   ^bb0(%out: f32):
     %twice = arith.addf %out, %out : f32
@@ -229,5 +257,41 @@ func.func @no_fills(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xindex>, tenso
     %one = arith.constant 1.0 : f32
     linalg.yield %one : f32
   } -> tensor<5xf32>
-  return %0, %1, %2 : tensor<5xf32>, tensor<5xindex>, tensor<5xf32>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : tensor<5xf32>) {
+  ^bb0(%out: f32):
+    cf.assert %b, "never"
+    %one = arith.constant 1.0 : f32
+    linalg.yield %one : f32
+  } -> tensor<5xf32>
+  return %0, %1, %2, %3 : tensor<5xf32>, tensor<5xindex>, tensor<5xf32>, tensor<5xf32>
+}
+
+// Constants of other dialects are taken as values, and a generic op with a
+// function of its own stays.
+//
+// CHECK-LABEL: func.func @constants_of_llvm(
+// CHECK: %[[U:.*]] = llvm.mlir.undef : f32
+// CHECK: %[[C:.*]] = llvm.mlir.constant(3 : i32) : i64
+// CHECK: linalg.fill ins(%[[U]] : f32)
+// CHECK: linalg.fill ins(%[[C]] : i64)
+// CHECK: linalg.generic {{.*}}library_call = "fill_it"
+func.func @constants_of_llvm() -> (tensor<5xf32>, tensor<5xi64>, tensor<5xf32>) {
+  %u = llvm.mlir.undef : f32
+  %c = llvm.mlir.constant(3 : i32) : i64
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<5xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<5xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %u : f32
+  } -> tensor<5xf32>
+  %i = tensor.empty() : tensor<5xi64>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%i : tensor<5xi64>) {
+  ^bb0(%out: i64):
+    linalg.yield %c : i64
+  } -> tensor<5xi64>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], library_call = "fill_it"} outs(%e : tensor<5xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %one : f32
+  } -> tensor<5xf32>
+  return %0, %1, %2 : tensor<5xf32>, tensor<5xi64>, tensor<5xf32>
 }

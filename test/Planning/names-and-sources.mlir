@@ -22,7 +22,7 @@
 // CHECK-LABEL: func.func @splat(
 // CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
 // CHECK-NOT: linalg.transpose
-// CHECK: tensor.splat %{{.*}} : tensor<1x6x5x16xf32>
+// CHECK: linalg.fill ins(%arg1 : f32) outs(%{{.*}} : tensor<1x6x5x16xf32>)
 // CHECK-NOT: linalg.transpose
 // CHECK: linalg.transpose {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NOT: linalg.transpose
@@ -64,7 +64,7 @@ func.func @generate(%x: !x) -> !x {
 }
 
 // CHECK-LABEL: func.func @dynamic(
-// CHECK-DAG: tensor.splat %{{.*}}[%{{.*}}] : tensor<?x6x5x16xf32>
+// CHECK-DAG: linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<?x6x5x16xf32>)
 // CHECK-DAG: } : tensor<?x6x5x16xf32>
 func.func @dynamic(%x: tensor<?x16x6x5xf32>, %s: f32) -> tensor<?x16x6x5xf32> {
   %w = arith.constant dense<0.25> : !w
