@@ -84,9 +84,17 @@ ByteCount layout::getBytesMoved(const CountedMovement &movement,
   return getBytes(movement.ops.back(), movement.values, calls);
 }
 
+/// Whether `op` runs before the first call, to prepare arguments.
+static bool runsOnce(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function && function->hasAttr(LayoutDialect::kPrepares);
+}
+
 /// Whether `op`, which pads, crops or copies, moves nothing at run time,
 /// because what it reads is constant, or is prepared before the first call.
 static bool movesConstants(Operation *op) {
+  if (runsOnce(op))
+    return true;
   if (isa<PadOp, CropOp>(op))
     return isConstantData(op->getOperand(0));
   return op->getNumResults() == 1 &&
@@ -101,7 +109,8 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
                   op->getNumResults() == 0;
     if (isFree(*rewrite) && !isCopy)
       return std::nullopt;
-    Kind kind = isCopy                            ? Kind::Move
+    Kind kind = runsOnce(op)                      ? Kind::Constant
+                : isCopy                          ? Kind::Move
                 : isConstantData(rewrite->source) ? Kind::Constant
                                                   : Kind::Rewrite;
     return CountedMovement{
