@@ -62,7 +62,7 @@ static void widen(ArrayRef<char> stored, unsigned width, bool bitPacked,
 
 /// Fills the tensor with its first element, by copies that double in size.
 static void repeatFirst(const HostTensor &tensor, size_t memoryBytes) {
-  size_t size = tensor.data->getBufferSize();
+  size_t size = tensor.numBytes();
   for (size_t done = memoryBytes; done < size; done *= 2)
     std::memcpy(tensor.bytes() + done, tensor.bytes(),
                 std::min(done, size - done));

@@ -124,7 +124,7 @@ void serialize(const Outputs &outputs, raw_ostream &os) {
     os.write(reinterpret_cast<const char *>(&rank), sizeof(rank));
     os.write(reinterpret_cast<const char *>(tensor.shape.data()),
              rank * sizeof(int64_t));
-    os.write(tensor.bytes(), tensor.data->getBufferSize());
+    os.write(tensor.bytes(), tensor.numBytes());
   }
 }
 
@@ -140,7 +140,7 @@ Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
     SmallVector<int64_t> shape(rank);
     take(shape.data(), rank * sizeof(int64_t));
     HostTensor tensor = HostTensor::allocate(elementTypeOf(info.type), shape);
-    take(tensor.bytes(), tensor.data->getBufferSize());
+    take(tensor.bytes(), tensor.numBytes());
     outputs.push_back(std::move(tensor));
   }
   return outputs;

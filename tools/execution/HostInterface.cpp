@@ -17,6 +17,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 
@@ -85,7 +86,7 @@ readWeight(func::FuncOp entry, unsigned number, DictionaryAttr description,
     return fail("no offset in 'layout.host'");
   auto tensor = std::make_shared<HostTensor>(
       HostTensor::allocate(type.getElementType(), type.getShape()));
-  size_t size = tensor->data->getBufferSize();
+  size_t size = tensor->numBytes();
   // A mapping of more than the file would read zeros behind its end.
   uint64_t fileSize;
   if (std::error_code error = llvm::sys::fs::file_size(path, fileSize))

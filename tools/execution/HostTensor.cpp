@@ -62,9 +62,11 @@ uint64_t countBytes(Type elementType, ArrayRef<int64_t> shape) {
 
 HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
   HostTensor tensor{elementType, SmallVector<int64_t>(shape), nullptr};
-  uint64_t size = countBytes(elementType, shape);
-  tensor.data = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-      size, "tensor", llvm::Align(64));
+  uint64_t size = tensor.numBytes();
+  constexpr size_t alignment = 64;
+  void *bytes = nullptr;
+  if (posix_memalign(&bytes, alignment, std::max<uint64_t>(size, 1)) == 0)
+    tensor.data.reset(static_cast<char *>(bytes));
   if (!tensor.data)
     reportOutOfMemory(size);
   return tensor;
@@ -72,7 +74,7 @@ HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
 
 HostTensor HostTensor::copy() const {
   HostTensor tensor = allocate(elementType, shape);
-  std::memcpy(tensor.bytes(), bytes(), data->getBufferSize());
+  std::memcpy(tensor.bytes(), bytes(), numBytes());
   return tensor;
 }
 

@@ -16,7 +16,7 @@
 #define LAYOUT_EXECUTION_HOSTTENSOR_H
 
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -37,18 +37,26 @@ Type elementTypeOf(Type type);
 /// Whether a function can be called with, or return, a value of this type.
 bool isPassable(Type type);
 
+/// Frees the memory of a tensor.
+struct FreeTensor {
+  void operator()(char *bytes) const { std::free(bytes); }
+};
+
 struct HostTensor {
   Type elementType;
   SmallVector<int64_t> shape;
-  std::unique_ptr<llvm::WritableMemoryBuffer> data;
+  std::unique_ptr<char, FreeTensor> data;
 
-  /// Allocates uninitialized memory, aligned for all vector units.
+  /// Allocates uninitialized memory, aligned for all vector units. There is
+  /// none behind it, so that AddressSanitizer finds what reads there.
   static HostTensor allocate(Type elementType, ArrayRef<int64_t> shape);
 
   HostTensor copy() const;
 
   int64_t numElements() const { return ShapedType::getNumElements(shape); }
-  char *bytes() const { return data->getBufferStart(); }
+  uint64_t numBytes() const { return countBytes(elementType, shape); }
+  char *bytes() const { return data.get(); }
+  StringRef contents() const { return StringRef(bytes(), numBytes()); }
 };
 
 } // namespace mlir::layout::execution

@@ -32,23 +32,10 @@ static void addCheapPasses(llvm::Module &module,
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(cleanUp)));
 }
 
-/// Adds checks of each address that is read or written, as this process has
-/// them. Nothing runs before the entry, so that globals have no red zones.
-static void addAddressChecks(llvm::Module &module,
-                             llvm::ModulePassManager &passes) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(llvm::Attribute::SanitizeAddress);
-  llvm::AddressSanitizerOptions options;
-  options.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
-  options.InsertVersionCheck = false;
-  passes.addPass(llvm::AddressSanitizerPass(
-      options, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
-      llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
-}
-
-void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-              Optimization optimization) {
+/// Runs the passes that `build` returns.
+static void runPasses(
+    llvm::Module &module, llvm::TargetMachine &machine,
+    llvm::function_ref<llvm::ModulePassManager(llvm::PassBuilder &)> build) {
   // Vectorizing a loop pays for its compile time many times over; unrolling and
   // interleaving do not.
   llvm::PipelineTuningOptions tuning;
@@ -64,16 +51,36 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  llvm::ModulePassManager passes;
-  if (optimization == Optimization::O0) {
-    passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  build(builder).run(module, modules);
+}
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+              Optimization optimization) {
+  runPasses(module, machine, [&](llvm::PassBuilder &builder) {
+    if (optimization != Optimization::O0)
+      return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1);
+    llvm::ModulePassManager passes =
+        builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     addCheapPasses(module, passes);
-  } else {
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1);
-  }
-  if (checksAddresses)
-    addAddressChecks(module, passes);
-  passes.run(module, modules);
+    return passes;
+  });
+}
+
+void addAddressChecks(llvm::Module &module, llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(llvm::Attribute::SanitizeAddress);
+  llvm::AddressSanitizerOptions options;
+  options.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
+  options.InsertVersionCheck = false;
+  runPasses(module, machine, [&](llvm::PassBuilder &) {
+    llvm::ModulePassManager passes;
+    // Nothing runs before the entry, so that globals have no red zones.
+    passes.addPass(llvm::AddressSanitizerPass(
+        options, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
+        llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+    return passes;
+  });
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

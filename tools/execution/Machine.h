@@ -27,11 +27,14 @@ namespace mlir::layout::execution {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostMachine(Optimization optimization);
 
-/// Whether compiled programs check the addresses that they read and write: in
-/// a build with AddressSanitizer they do.
+/// Whether programs that this process calls check the addresses that they read
+/// and write: in a build with AddressSanitizer they do.
 inline constexpr bool checksAddresses = LLVM_ADDRESS_SANITIZER_BUILD;
 
-/// Optimizes a module for `machine`. Adds the checks of `checksAddresses`.
+/// Adds these checks, for the AddressSanitizer of this process.
+void addAddressChecks(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// Optimizes a module for `machine`.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine,
               Optimization optimization);
 

@@ -28,8 +28,8 @@ static std::string getKey(const llvm::Module &code,
   std::string bytes;
   llvm::raw_string_ostream os(bytes);
   os << formatVersion << ' ' << LLVM_VERSION_STRING << ' ' << int(optimization)
-     << ' ' << checksAddresses << ' ' << machine.getTargetCPU() << ' ' << machine.getTargetFeatureString()
-     << '\n';
+     << ' ' << checksAddresses << ' ' << machine.getTargetCPU() << ' '
+     << machine.getTargetFeatureString() << '\n';
   llvm::WriteBitcodeToFile(code, os);
   return getHashText(bytes);
 }
@@ -55,6 +55,9 @@ compileObject(ModuleOp module, Optimization optimization,
       return ObjectFile{std::move(object), /*isCached=*/true};
   }
   optimize(*code, **machine, optimization);
+  // Objects for other processes (layout-run --emit) are made elsewhere.
+  if (checksAddresses)
+    addAddressChecks(*code, **machine);
   auto object = llvm::orc::SimpleCompiler(**machine)(*code);
   if (!object)
     return object.takeError();

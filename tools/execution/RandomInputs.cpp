@@ -166,7 +166,7 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
 
     Type elementType = elementTypeOf(type);
     HostTensor tensor = HostTensor::allocate(elementType, shape);
-    MutableArrayRef<char> bytes(tensor.bytes(), tensor.data->getBufferSize());
+    MutableArrayRef<char> bytes(tensor.bytes(), tensor.numBytes());
     SplitMix64 random(seed, index);
     if (elementType.isIntOrIndex()) {
       bool isDivisor =

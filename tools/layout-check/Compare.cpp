@@ -263,11 +263,11 @@ Comparison compare(const HostTensor &a, const HostTensor &b,
 }
 
 bool isSame(const HostTensor &a, const HostTensor &b) {
-  return a.shape == b.shape && a.data->getBuffer() == b.data->getBuffer();
+  return a.shape == b.shape && a.contents() == b.contents();
 }
 
 bool isUniform(const HostTensor &tensor) {
-  StringRef bytes(tensor.bytes(), tensor.data->getBufferSize());
+  StringRef bytes = tensor.contents();
   size_t step = *elementBytes(tensor.elementType);
   // Every element equals the one before it.
   return tensor.numElements() >= 2 &&

@@ -55,10 +55,9 @@ static void embedConstants(llvm::Module &module,
         module.getGlobalVariable(constant.symbol);
     if (!declaration)
       continue;
-    ArrayRef<char> contents = constant.value.data->getBuffer();
+    StringRef contents = constant.value.contents();
     llvm::Constant *bytes = llvm::ConstantDataArray::getRaw(
-        StringRef(contents.data(), contents.size()), contents.size(),
-        llvm::Type::getInt8Ty(module.getContext()));
+        contents, contents.size(), llvm::Type::getInt8Ty(module.getContext()));
     auto *global = new llvm::GlobalVariable(
         module, bytes->getType(), declaration->isConstant(),
         llvm::GlobalValue::InternalLinkage, bytes);
@@ -111,7 +110,7 @@ static void setCodeModel(llvm::TargetMachine &machine,
   constexpr uint64_t limit = uint64_t(1) << 30;
   uint64_t bytes = 0;
   for (const HostConstant &constant : constants)
-    bytes += constant.value.data->getBufferSize();
+    bytes += constant.value.numBytes();
   if (bytes < limit)
     machine.setCodeModel(llvm::CodeModel::Small);
 }

@@ -15,6 +15,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
@@ -147,8 +148,7 @@ llvm::Error writeNpy(StringRef path, const HostTensor &tensor) {
   return writeFile(path, [&](raw_ostream &os) {
     char size[2];
     llvm::support::endian::write16le(size, header.size());
-    os << magic << StringRef(size, 2) << header
-       << StringRef(tensor.bytes(), tensor.data->getBufferSize());
+    os << magic << StringRef(size, 2) << header << tensor.contents();
     return llvm::Error::success();
   });
 }

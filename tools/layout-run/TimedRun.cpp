@@ -93,7 +93,7 @@ makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
 static void restore(ArrayRef<HostTensor> arguments,
                     ArrayRef<HostTensor> inputs) {
   for (auto [argument, input] : llvm::zip_equal(arguments, inputs)) {
-    size_t size = input.data->getBufferSize();
+    size_t size = input.numBytes();
     if (std::memcmp(argument.bytes(), input.bytes(), size) != 0)
       std::memcpy(argument.bytes(), input.bytes(), size);
   }
