@@ -20,6 +20,9 @@ using namespace mlir::layout;
 
 Attribute layout::getZeroElement(Type elementType) {
   Builder builder(elementType.getContext());
+  // Pads take scalar values or poison.
+  if (isa<VectorType>(elementType))
+    return {};
   auto complex = dyn_cast<ComplexType>(elementType);
   Attribute zero =
       builder.getZeroAttr(complex ? complex.getElementType() : elementType);
