@@ -32,7 +32,7 @@ static bool hasStorage(Type type) {
   }
   if (auto complex = dyn_cast<ComplexType>(type))
     type = complex.getElementType();
-  return type.isIntOrIndexOrFloat();
+  return type.isIntOrIndexOrFloat() && !type.isInteger(0);
 }
 
 /// The bytes from one element to the next one, as in LLVM: 1 for i1, 4 for i24.

@@ -177,3 +177,16 @@ func.func @skipped(%x: memref<4xf32>) attributes {layout.skip} {
   memref.copy %0, %1 : memref<4xf32> to memref<4xf32>
   return
 }
+
+// Elements without bits.
+// CHECK-LABEL: func.func @no_bits(
+// CHECK-COUNT-2: memref.alloc() : memref<4xi0>
+func.func @no_bits(%x: memref<4xi0>) {
+  // expected-remark @+1 {{buffer keeps memory of its own: the size of its elements is not known}}
+  %0 = memref.alloc() : memref<4xi0>
+  // expected-remark @+1 {{buffer keeps memory of its own: the size of its elements is not known}}
+  %1 = memref.alloc() : memref<4xi0>
+  memref.copy %x, %0 : memref<4xi0> to memref<4xi0>
+  memref.copy %0, %1 : memref<4xi0> to memref<4xi0>
+  return
+}
