@@ -58,8 +58,9 @@ static SmallVector<OpFoldResult> splitList(PerDim kind, OpTy op,
                       op.getContext());
 }
 
-/// Reshapes `value` to `type`, which differs by dims of size 1 only. Each other
-/// dim is taken as it is, as several of them may be dynamic:
+/// Reshapes `value` to `type`, which differs by dims of size 1 only, or by
+/// which sizes are known. Each other dim is taken as it is, as several of them
+/// may be dynamic:
 ///
 ///   %1 = layout.layout_transform %0 by <(i, j, k) -> (i, k)>
 ///          : tensor<?x1x?xf32> to tensor<?x?xf32>
@@ -68,6 +69,8 @@ static Value reshapeTo(RewriterBase &rewriter, Location loc, Value value,
   auto from = cast<RankedTensorType>(value.getType());
   if (from == type)
     return value;
+  if (tensor::CastOp::areCastCompatible(from, type))
+    return tensor::CastOp::create(rewriter, loc, type, value);
   SmallVector<int64_t> source = treatEmptyAsDynamic(from.getShape());
   MixedRadixMap kept = getIdentityDigits(source);
   llvm::erase_if(kept, [](const MixedRadix &list) { return list.empty(); });
@@ -81,12 +84,11 @@ static Value reshapeTo(RewriterBase &rewriter, Location loc, Value value,
       rewriter, loc, value, IndexMap::get(results, source, type.getContext()));
 }
 
-/// Returns `type` with the given sizes.
+/// Returns `type` with the given sizes. That of a value is dynamic, also if the
+/// value is a constant.
 static RankedTensorType getBoxType(RankedTensorType type,
                                    ArrayRef<OpFoldResult> sizes) {
-  return type.clone(llvm::map_to_vector(sizes, [](OpFoldResult size) {
-    return getConstantIntValue(size).value_or(ShapedType::kDynamic);
-  }));
+  return type.clone(decomposeMixedValues(sizes).first);
 }
 
 /// The rule of an insertion: the dims of the destination are the factors.

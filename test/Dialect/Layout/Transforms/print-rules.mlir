@@ -159,3 +159,13 @@ func.func @gather(%table: tensor<10xf32>, %ids: tensor<4x6xindex>, %e: tensor<4x
   } -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
 }
+
+// A size that is a constant, but no attribute.
+// CHECK: tensor.extract_slice {{.*}}: {{[a-z]+}}, changes static_offsets, static_sizes
+// CHECK-NEXT: factors: f0 = 8, f1 = ?
+// CHECK: result 0: [f0 + 2, f1 + ?]
+func.func @constant_size(%x: tensor<8x?xf32>, %i: index) -> tensor<4x?xf32> {
+  %c1 = arith.constant 1 : index
+  %0 = tensor.extract_slice %x[2, %i] [4, %c1] [1, 1] : tensor<8x?xf32> to tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
+}
