@@ -35,19 +35,21 @@ static Attribute unifyPromises(CropOp a, CropOp b) {
   return a.getCropped() == b.getCropped() ? a.getCroppedAttr() : Attribute();
 }
 
-/// Whether the widths of two pads, where both are known, have sums below 2^63.
-static bool canAdd(ArrayRef<int64_t> outer, ArrayRef<int64_t> inner) {
+/// Whether the widths of two pads, as far as they are constants, are at least 0
+/// and have sums below 2^63.
+static bool canAdd(ArrayRef<OpFoldResult> outer, ArrayRef<OpFoldResult> inner) {
   return llvm::all_of(llvm::zip_equal(outer, inner), [](auto widths) {
     auto [first, second] = widths;
-    return ShapedType::isDynamic(first) || ShapedType::isDynamic(second) ||
-           llvm::checkedAdd(first, second);
+    int64_t a = getConstantIntValue(first).value_or(0),
+            b = getConstantIntValue(second).value_or(0);
+    return a >= 0 && b >= 0 && llvm::checkedAdd(a, b);
   });
 }
 
 static std::optional<Merged> merge(PadOp outer, PadOp inner,
                                    const Window &window) {
-  if (!canAdd(outer.getStaticLow(), inner.getStaticLow()) ||
-      !canAdd(outer.getStaticHigh(), inner.getStaticHigh()))
+  if (!canAdd(outer.getMixedLow(), inner.getMixedLow()) ||
+      !canAdd(outer.getMixedHigh(), inner.getMixedHigh()))
     return std::nullopt;
   if (Attribute value = unifyValues(outer, inner))
     return Merged{Merged::Pad, window, value};

@@ -14,9 +14,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 AffineExpr Span::add(OpFoldResult entry) {
-  if (auto constant = dyn_cast<Attribute>(entry))
-    return getAffineConstantExpr(cast<IntegerAttr>(constant).getInt(),
-                                 constant.getContext());
+  if (std::optional<int64_t> number = getConstantIntValue(entry))
+    return getAffineConstantExpr(*number, entry.getContext());
   Value value = cast<Value>(entry);
   values.push_back(value);
   return getAffineSymbolExpr(values.size(), value.getContext());
@@ -134,15 +133,21 @@ bool Window::mayBeInside() const {
     sizes.push_back(getEntry(
         simplifyAffineExpr(span.end - span.begin, 0, span.getNumSymbols())));
   }
-  return !CropOp::findDimOutOfBounds(source.getType(), offsets, sizes);
+  // Dynamic entries are negative, too.
+  auto isNegative = [](int64_t entry) {
+    return entry < 0 && !ShapedType::isDynamic(entry);
+  };
+  return llvm::none_of(offsets, isNegative) &&
+         llvm::none_of(sizes, isNegative) &&
+         !CropOp::findDimOutOfBounds(source.getType(), offsets, sizes);
 }
 
 bool Window::isInside() const {
-  return llvm::all_of(llvm::enumerate(spans), [&](auto it) {
-    auto [dim, span] = it;
-    return isProvedAtLeastZero(dim, span.begin) &&
-           isProvedAtLeastZero(dim, getSourceSize(dim) - span.end);
-  });
+  return mayBeInside() && llvm::all_of(llvm::enumerate(spans), [&](auto it) {
+           auto [dim, span] = it;
+           return isProvedAtLeastZero(dim, span.begin) &&
+                  isProvedAtLeastZero(dim, getSourceSize(dim) - span.end);
+         });
 }
 
 bool Window::isAround() const {

@@ -193,3 +193,17 @@ func.func @too_wide_together(%x: tensor<?xf32>) -> tensor<?xf32> {
   %1 = layout.pad %0 low [4611686018427387904] high [0] value(0.0 : f32) : tensor<?xf32> to tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// A size below 0, which only a value can have, stays one.
+//
+// CHECK-LABEL: func.func @negative_size(
+// CHECK: layout.crop %{{.*}} sizes [5, %{{.*}}]
+func.func @negative_size(%x: tensor<6x5xf32>) -> tensor<5x?xf32> {
+  %c-4 = arith.constant -4 : index
+  %c2 = arith.constant 2 : index
+  %0 = layout.pad %x low [1, 0] high [2, %c2] value(0.0 : f32) : tensor<6x5xf32> to tensor<9x?xf32>
+  %1 = layout.crop %0 offsets [1, 0] sizes [5, %c-4] : tensor<9x?xf32> to tensor<5x?xf32>
+  return %1 : tensor<5x?xf32>
+}
