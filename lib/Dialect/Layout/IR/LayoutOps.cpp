@@ -398,10 +398,15 @@ static uint64_t orZero(int64_t entry) {
 std::optional<int64_t> CropOp::findDimOutOfBounds(RankedTensorType source,
                                                   ArrayRef<int64_t> offsets,
                                                   ArrayRef<int64_t> sizes) {
+  // Dynamic entries are negative, too.
+  auto isNegative = [](int64_t entry) {
+    return entry < 0 && !ShapedType::isDynamic(entry);
+  };
   for (auto [dim, extent, offset, size] :
        llvm::enumerate(source.getShape(), offsets, sizes))
-    if (!ShapedType::isDynamic(extent) &&
-        orZero(offset) + orZero(size) > static_cast<uint64_t>(extent))
+    if (isNegative(offset) || isNegative(size) ||
+        (!ShapedType::isDynamic(extent) &&
+         orZero(offset) + orZero(size) > static_cast<uint64_t>(extent)))
       return dim;
   return std::nullopt;
 }

@@ -133,13 +133,7 @@ bool Window::mayBeInside() const {
     sizes.push_back(getEntry(
         simplifyAffineExpr(span.end - span.begin, 0, span.getNumSymbols())));
   }
-  // Dynamic entries are negative, too.
-  auto isNegative = [](int64_t entry) {
-    return entry < 0 && !ShapedType::isDynamic(entry);
-  };
-  return llvm::none_of(offsets, isNegative) &&
-         llvm::none_of(sizes, isNegative) &&
-         !CropOp::findDimOutOfBounds(source.getType(), offsets, sizes);
+  return !CropOp::findDimOutOfBounds(source.getType(), offsets, sizes);
 }
 
 bool Window::isInside() const {
