@@ -103,12 +103,12 @@ static Scalar getWritten(linalg::LinalgOp op) {
   return isOutside || scalar.constant ? scalar : Scalar();
 }
 
-/// Creates a fill of `destination` in the place of `op`.
-static void replaceByFill(PatternRewriter &rewriter, Operation *op,
-                          const Scalar &scalar, Value destination) {
+/// Fills `destination` with a scalar.
+static Value createFill(OpBuilder &builder, Location loc, const Scalar &scalar,
+                        Value destination) {
   Type type = getElementTypeOrSelf(destination.getType());
-  Value value = scalar.materialize(rewriter, op->getLoc(), type);
-  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, destination);
+  Value value = scalar.materialize(builder, loc, type);
+  return linalg::FillOp::create(builder, loc, value, destination).result();
 }
 
 namespace {
@@ -138,7 +138,8 @@ struct FillOfEqualElements : OpInterfaceRewritePattern<linalg::LinalgOp> {
     Scalar scalar = getWritten(op);
     if (!scalar)
       return failure();
-    replaceByFill(rewriter, op, scalar, op.getDpsInitOperand(0)->get());
+    rewriter.replaceOp(op, createFill(rewriter, op.getLoc(), scalar,
+                                      op.getDpsInitOperand(0)->get()));
     return success();
   }
 };
@@ -162,7 +163,8 @@ struct FillOfSplat : OpRewritePattern<tensor::SplatOp> {
     Value empty = tensor::EmptyOp::create(
         rewriter, op.getLoc(), op.getType().getShape(),
         op.getType().getElementType(), op.getDynamicSizes());
-    replaceByFill(rewriter, op, Scalar::get(op.getInput()), empty);
+    rewriter.replaceOp(op, createFill(rewriter, op.getLoc(),
+                                      Scalar::get(op.getInput()), empty));
     return success();
   }
 };
@@ -214,9 +216,8 @@ static Value createInsertion(PatternRewriter &rewriter, Location loc,
                              ArrayRef<OpFoldResult> offsets,
                              ArrayRef<OpFoldResult> strides) {
   Type type = getElementTypeOrSelf(source.getType());
-  Value scalar = element.materialize(rewriter, loc, type);
   Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, type);
-  Value filled = linalg::FillOp::create(rewriter, loc, scalar, empty).result();
+  Value filled = createFill(rewriter, loc, element, empty);
   return tensor::InsertSliceOp::create(
       rewriter, loc, source, filled, offsets,
       tensor::getMixedSizes(rewriter, loc, source), strides);
