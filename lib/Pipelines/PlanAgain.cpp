@@ -114,7 +114,8 @@ static int64_t getPlannedMoves(const PlanReport &report) {
   return sum;
 }
 
-/// The same with the bytes of rewrites.
+/// Returns the planned bytes of all rewrites, and of moves as
+/// `getPlannedMoves` counts them.
 static int64_t getPlanned(const PlanReport &report) {
   int64_t sum = getPlannedMoves(report);
   for (const PlannedMovement &movement : report.movements)
