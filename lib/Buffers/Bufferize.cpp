@@ -21,6 +21,7 @@
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/DeadOps.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -52,18 +53,25 @@ static bool isEmpty(TypedValue<RankedTensorType> tensor) {
   return llvm::is_contained(tensor.getType().getShape(), 0);
 }
 
-/// Replaces crops to no elements and pads of none. Their buffers would have
-/// views of no elements, which upstream's verifier takes for out of bounds.
+/// Replaces crops to no elements and pads of none, and drops inputs of
+/// concatenations that have none. Their buffers would have views of no
+/// elements, which upstream's verifier takes for out of bounds.
 ///
 ///   %0 = tensor.pad %x low[2, 0] high[0, 0] { ... }
 ///        : tensor<0x3xf32> to tensor<2x3xf32>
 ///   %1 = layout.crop %y offsets [4] sizes [0] : tensor<4xf32> to tensor<0xf32>
+///   %2 = tensor.concat dim(0) %y, %1
+///        : (tensor<4xf32>, tensor<0xf32>) -> tensor<4xf32>
 ///
 /// becomes
 ///
 ///   %0 = tensor.generate { ... } : tensor<2x3xf32>
 ///   %1 = tensor.empty() : tensor<0xf32>
-static void replaceEmptySlices(RewriterBase &rewriter, ModuleOp module) {
+///
+/// and %2 is %y.
+static void replaceInvalidViews(RewriterBase &rewriter, ModuleOp module) {
+  module.walk(
+      [&](tensor::ConcatOp concat) { dropEmptyInputs(rewriter, concat); });
   module.walk([&](CropOp crop) {
     if (hasNoElements(crop))
       materialize(rewriter, crop);
@@ -320,7 +328,7 @@ LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
     return failure();
   // A dead op would write a buffer, which is an effect.
   eraseDeadOps(module);
-  replaceEmptySlices(rewriter, module);
+  replaceInvalidViews(rewriter, module);
   replaceConstantLoads(module);
   separateInitialValues(rewriter, module);
   separateYieldedValues(rewriter, module);

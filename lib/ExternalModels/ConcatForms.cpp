@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoxForms.h"
+#include "layout/ExternalModels/ExternalModels.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -216,6 +218,61 @@ bool layout::splitConcat(RewriterBase &rewriter, tensor::ConcatOp op,
   return true;
 }
 
+static bool isEmpty(Value tensor) {
+  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
+                            0);
+}
+
+/// Creates an empty tensor in place of the result of `op`.
+static Value createEmpty(OpBuilder &builder, tensor::ConcatOp op) {
+  ReifiedRankedShapedTypeDims shapes;
+  if (failed(reifyResultShapes(builder, op, shapes)))
+    return nullptr;
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::enumerate(shapes.front()))
+    if (op.getResultType().isDynamicDim(dim))
+      sizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, op.getLoc(), size));
+  return tensor::EmptyOp::create(builder, op.getLoc(), op.getResultType(),
+                                 sizes);
+}
+
+bool layout::dropEmptyInputs(RewriterBase &rewriter, tensor::ConcatOp op) {
+  auto inputs = llvm::to_vector(llvm::make_filter_range(
+      op.getInputs(), [](Value input) { return !isEmpty(input); }));
+  if (inputs.size() == op.getInputs().size())
+    return false;
+  rewriter.setInsertionPoint(op);
+  Value joined;
+  if (inputs.empty())
+    joined = createEmpty(rewriter, op);
+  else if (inputs.size() == 1)
+    joined = inputs.front();
+  else
+    joined =
+        tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(), inputs);
+  if (!joined)
+    return false;
+  if (joined.getType() != op.getType())
+    joined =
+        tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), joined);
+  rewriter.replaceOp(op, joined);
+  return true;
+}
+
+namespace {
+/// Applies dropEmptyInputs.
+struct ConcatOfEmptyInputs : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    return success(isFree(op) && dropEmptyInputs(rewriter, op));
+  }
+};
+} // namespace
+
 void layout::populateConcatPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConcatOfInsertions, ConcatOfConcat>(patterns.getContext());
+  patterns.add<ConcatOfInsertions, ConcatOfConcat, ConcatOfEmptyInputs>(
+      patterns.getContext());
 }

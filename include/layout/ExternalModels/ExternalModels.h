@@ -19,6 +19,10 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/PatternMatch.h"
 
+namespace mlir::tensor {
+class ConcatOp;
+} // namespace mlir::tensor
+
 namespace mlir::layout {
 
 /// Layout rules of tensor.cast, pad, generate, extract, insert and concat.
@@ -55,6 +59,15 @@ void populateBoxCleanUpPatterns(RewritePatternSet &patterns);
 void populateLinalgCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for ops of bufferization.
 void populateBufferizationCleanUpPatterns(RewritePatternSet &patterns);
+
+/// Drops the inputs of a concatenation that have no elements, such as a cache
+/// at its first use. Returns false if there is none:
+///
+///   %1 = tensor.concat dim(0) %past, %0
+///          : (tensor<0x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+///
+/// becomes %0.
+bool dropEmptyInputs(RewriterBase &rewriter, tensor::ConcatOp op);
 
 /// Creates a constant of a number type: `value` is a number of this type, or an
 /// array of real and imaginary part. arith.constant has no signed and unsigned
