@@ -48,6 +48,12 @@ bool splitConcat(RewriterBase &rewriter, tensor::ConcatOp op,
 /// concatenations one.
 void populateConcatPatterns(RewritePatternSet &patterns);
 
+/// Whether a pad cuts off elements: a known width is below 0.
+bool hasNegativeWidth(tensor::PadOp op);
+
+/// Pads with known widths below 0 become slices and pads.
+void populatePadPatterns(RewritePatternSet &patterns);
+
 /// Insertions into tensors of equal elements: those of whole boxes become pads,
 /// and what dilates a tensor becomes one insertion with strides.
 void populateFilledBoxPatterns(RewritePatternSet &patterns);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BoxForms.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/ExternalModels/PackMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
@@ -96,11 +97,7 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   }
   SmallVector<ValuePart> getParts(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
-    auto isNegative = [](int64_t width) {
-      return !ShapedType::isDynamic(width) && width < 0;
-    };
-    if (llvm::any_of(op.getStaticLow(), isNegative) ||
-        llvm::any_of(op.getStaticHigh(), isNegative))
+    if (hasNegativeWidth(op))
       return {};
     return {getPart(op.getSource(), op.getResult(), op.getStaticLow())};
   }

@@ -189,7 +189,7 @@ static bool split(RewriterBase &rewriter, tensor::InsertSliceOp op,
 static bool split(RewriterBase &rewriter, tensor::PadOp op,
                   GetBlocks getBlocks) {
   Value value = op.getConstantPaddingValue();
-  if (!value || op.getNofold())
+  if (!value || op.getNofold() || hasNegativeWidth(op))
     return false;
   ArrayRef<int64_t> shape = op.getSourceType().getShape();
   OpFoldResult zero = rewriter.getIndexAttr(0), one = rewriter.getIndexAttr(1);

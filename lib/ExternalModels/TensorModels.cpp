@@ -82,7 +82,7 @@ struct PadModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
     // Padding values that depend on the index would depend on physical indices.
-    if (!getValue(op))
+    if (!getValue(op) || hasNegativeWidth(op))
       return std::nullopt;
     RankedTensorType result = op.getResultType();
     PortRule source = PortRule::whole(op.getSourceType());
@@ -458,6 +458,7 @@ void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   populateBoxCleanUpPatterns(patterns);
   populateFilledBoxPatterns(patterns);
   populateConcatPatterns(patterns);
+  populatePadPatterns(patterns);
   populateSlicePatterns(patterns);
 }
 
