@@ -1,15 +1,15 @@
-// With target nchw16c-headmajor contractions may read and write tensors with
+// With target nchw16c contractions may read and write tensors with
 // the heads first. Each operand has its own order. Dims that are not contracted
 // may be split and permuted; contracted dims stay whole.
 // Covers: R20, R36
-// RUN: layout-opt %s --layout-raise --layout-freeze=target=nchw16c-headmajor | FileCheck %s --check-prefix=FREEZE
-// RUN: layout-opt %s --layout-pipeline="target=nchw16c-headmajor report=%t.json" -o %t.mlir
+// RUN: layout-opt %s --layout-raise --layout-freeze=target=nchw16c | FileCheck %s --check-prefix=FREEZE
+// RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t.json" -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: %print-json %t.json frozen.bytes after.bytes plan | FileCheck %s --check-prefix=COST
 // RUN: layout-check %s %t.mlir --entry=attention
 // RUN: layout-check %s %t.mlir --entry=smaller
 // Planning a planned program again does not change it.
-// RUN: layout-opt %t.mlir --layout-pipeline=target=nchw16c-headmajor | diff %t.mlir -
+// RUN: layout-opt %t.mlir --layout-pipeline=target=nchw16c | diff %t.mlir -
 
 // The baseline moves 4 * 2 * 6 * 12 * 4 + 2 * 5 * 7 * 4 + 2 * 3 * 2 * 4 + 2 *
 // (72 + 60 + 90) * 4 + 2 * 5 * 4 + 2 * 2 * 5 * 7 * 4 + 2 * (5 + 3) * 4 + 2 * 40

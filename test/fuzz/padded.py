@@ -25,7 +25,7 @@ from campaign import Failure, Outcome, run  # noqa: E402
 from layout_mlir.fuzz import padded  # noqa: E402
 
 TARGETS = (
-    "nchw16c", "nchw8c", "nchw4c", "nhwc", "nchw16c-mm16", "nchw16c-headmajor", "nhwc-packed16", "nhwc-packed8",
+    "nchw16c", "nchw8c", "nchw4c", "nhwc", "nchw16c-mm16", "nhwc-packed16", "nhwc-packed8",
     "x86-avx512", "arm-neon", "tiles32", "conv4", "hexagon-f16",
 )  # fmt: skip
 CONFIGURATIONS = tuple(itertools.product(TARGETS, ("pad", "priced", "plain"), ("false", "true")))

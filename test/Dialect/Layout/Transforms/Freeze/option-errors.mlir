@@ -1,7 +1,7 @@
 // Malformed pass options are errors, and no output is written.
 //
 // RUN: not layout-opt %s --layout-freeze=target=nchw32c -o %t.mlir 2>&1 | FileCheck %s --check-prefix=TARGET
-// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed8, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, arm-neon, cudnn-nhwc, tiles32, texture-2d, spyre, hexagon-i8, hexagon-f16, or a file whose name ends in .mlir, found 'nchw32c'; did you mean 'nchw16c'?{{$}}
+// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed8, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, conv4, x86-avx512, x86-avx2, arm-neon, cudnn-nhwc, tiles32, texture-2d, spyre, hexagon-i8, hexagon-f16, or a file whose name ends in .mlir, found 'nchw32c'; did you mean 'nchw16c'?{{$}}
 // RUN: not ls %t.mlir
 //
 // RUN: not layout-opt %s --layout-freeze=target=my/npu.mlir 2>&1 | FileCheck %s --check-prefix=FILE
