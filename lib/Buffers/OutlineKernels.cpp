@@ -38,6 +38,7 @@
 #include "layout/Buffers/Passes.h"
 #include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -437,7 +438,7 @@ static LogicalResult generalize(ModuleOp module) {
   SmallVector<linalg::LinalgOp> named;
   module.walk([&](linalg::LinalgOp op) {
     if (op.hasPureBufferSemantics() && !isa<linalg::GenericOp>(op) &&
-        !op->hasAttr(LayoutDialect::kLeave))
+        !hasSkipMark(op))
       named.push_back(op);
   });
   for (linalg::LinalgOp op : named) {

@@ -158,7 +158,6 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     report.unplanned = findUnplanned(module, scope);
     report.stated = collectStatedHints(module);
     report.statesLayouts = !report.stated.empty();
-    module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
     if (scope.getFunctions().empty() &&
         failed(sayNothingIsPlanned(module, report.unplanned, strict)))
@@ -209,7 +208,6 @@ struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
         (!path.empty() && failed(write(report))))
       return signalPassFailure();
     report = PlanReport(module);
-    module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
   }
 
@@ -217,10 +215,6 @@ private:
   /// Adds what is known of the program only now.
   void complete(PlanReport &report) {
     ModuleOp module = getOperation();
-    if (module->hasAttr(LayoutDialect::kReport))
-      emitWarning(module.getLoc())
-          << "ignores '" << LayoutDialect::kReport
-          << "' on the module: the report is of this run only";
     const auto &calls = getAnalysis<CallSites>();
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     report.after = countRewrites(module, calls, criticalOps);

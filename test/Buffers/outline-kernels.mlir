@@ -11,6 +11,15 @@
 #row = affine_map<(i, j) -> (j)>
 #turned = affine_map<(i, j) -> (j, i)>
 
+// A skipped op is not generalized.
+// CHECK-LABEL: func.func @skipped(
+// CHECK-NEXT: linalg.matmul {layout.skip} ins(
+// CHECK-NEXT: return
+func.func @skipped(%a: memref<4x5xf32>, %b: memref<5x6xf32>, %c: memref<4x6xf32>) {
+  linalg.matmul {layout.skip} ins(%a, %b : memref<4x5xf32>, memref<5x6xf32>) outs(%c : memref<4x6xf32>)
+  return
+}
+
 // A matmul, the zeros it begins with, and what follows are a kernel. Both of
 // these are the same one, although they write to different places.
 //

@@ -6,15 +6,6 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-fold --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
 
-// Figures in an attribute written by earlier versions are ignored, and the
-// attribute is erased.
-// RUN: echo 'module attributes {layout.report = {target = "nhwc", strategy = "optimal"}} {}' > %t.old.mlir
-// RUN: layout-opt %t.old.mlir --layout-report=path=- -o %t.new.mlir 2>&1 | FileCheck %s --check-prefix=OLD
-// RUN: FileCheck %s --check-prefix=NEW < %t.new.mlir
-// OLD: warning: ignores 'layout.report' on the module: the report is of this run only
-// OLD: {{^}}Layouts: nothing was planned in this run{{$}}
-// NEW-NOT: layout.report
-
 //      CHECK:Layouts: nothing was planned in this run; 3 rewrites at run time, 6.66 kB
 //      CHECK:  rewrites                                 ?                 ?       3 (6.66 kB)
 // JSON: "target": null,

@@ -16,11 +16,11 @@
 // FILES-NEXT: report.txt
 // FILES-NOT: {{.}}
 
-// CHECK-NOT: layout.report
+// CHECK-NOT: test.report
 // CHECK-LABEL: func.func @main
 // CHECK-COUNT-4: layout.layout_transform
 
-module attributes {layout.report = {
+module attributes {test.report = {
   target = "nchw16c", strategy = "backward", frozen = {bytes = 12345 : i64}, unmatched = ["conv1d", "conv3d"], unplanned = [],
   before = {rewrites = 39 : i64, bytes = 41144320 : i64, moves = {n = 21 : i64, bytes = 24680 : i64},
             constants = {n = 0 : i64, bytes = 0 : i64}, absorbed = {n = 0 : i64, bytes = 0 : i64}, dynamic = false}}} {

@@ -39,7 +39,6 @@ static constexpr StringLiteral freezeOptions[] = {
     "target=nchw4c indivisible=pad",
     "target=nchw16c indivisible=pad",
     "target=nchw16c-mm16 indivisible=pad",
-    "target=nchw16c-headmajor",
     "target=nchw16c-1x1nhwc",
     "target=conv4",
     "target=nhwc absorb=priced",
@@ -66,7 +65,6 @@ static constexpr StringLiteral pipelineOptions[] = {
     "target=nchw8c strategy=forward",
     "target=nchw16c-mm16 indivisible=pad absorb=priced",
     "target=conv4 materialize=false",
-    "target=nchw16c-headmajor",
     "prefer=conv2d=[NHWC,default]|[NCHW8c,default],matmul=[MK,NK]",
     "target=nhwc constant-limit=0",
     "target=nchw16c indivisible=pad padding-price=64 visit-limit=2"};
@@ -159,7 +157,6 @@ static constexpr StringLiteral addedAttributes[] = {
     "layout.axis_separators = array<i64: 2>",
     "layout.pad_value = 2.0 : f32",
     "layout.pad_value = 0 : i32",
-    "layout.report = {rewrites = 1}",
 };
 
 static constexpr StringLiteral numbers[] = {

@@ -13,6 +13,9 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+/// The figures of a report, as a dictionary on the module.
+static constexpr StringLiteral kReport = "test.report";
+
 /// Reads {n, bytes}; what is missing is 0.
 static Tally readTally(DictionaryAttr tally, StringRef n = "n") {
   auto number = [&](StringRef key) -> int64_t {
@@ -34,20 +37,19 @@ static RewriteCount readCount(DictionaryAttr attribute) {
 }
 
 namespace {
-/// Moves figures from the attribute `layout.report` of the module into the
+/// Moves figures from the attribute `test.report` of the module into the
 /// PlanReport of the run, so that a test can choose what layout-report writes.
 struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPlanReport)
 
   StringRef getArgument() const override { return "test-layout-plan-report"; }
   StringRef getDescription() const override {
-    return "Fills in the report from the attribute layout.report";
+    return "Fills in the report from the attribute test.report";
   }
 
   void runOnOperation() override {
     auto &report = getAnalysis<PlanReport>();
-    auto figures =
-        getOperation()->getAttrOfType<DictionaryAttr>(LayoutDialect::kReport);
+    auto figures = getOperation()->getAttrOfType<DictionaryAttr>(kReport);
     if (auto target = figures.getAs<StringAttr>("target"))
       report.target = target.str();
     if (auto strategy = figures.getAs<StringAttr>("strategy"))
@@ -59,7 +61,7 @@ struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
     if (auto kinds = figures.getAs<ArrayAttr>("unmatched"))
       for (auto kind : kinds.getAsRange<StringAttr>())
         report.unmatched.push_back(kind.str());
-    getOperation()->removeAttr(LayoutDialect::kReport);
+    getOperation()->removeAttr(kReport);
     markAllAnalysesPreserved();
   }
 };
@@ -67,7 +69,7 @@ struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
 /// Attaches the figures of the plan to the module, for tests that plan many
 /// modules of one file:
 ///
-///   module attributes {layout.report = {frozen = 4096 : i64, moves = 0 : i64,
+///   module attributes {test.report = {frozen = 4096 : i64, moves = 0 : i64,
 ///                                       rewrites = 1024 : i64}}
 struct TestPrintFigures
     : PassWrapper<TestPrintFigures, OperationPass<ModuleOp>> {
@@ -86,7 +88,7 @@ struct TestPrintFigures
     };
     PlanCost plan = report.plan.value_or(PlanCost());
     getOperation()->setAttr(
-        LayoutDialect::kReport,
+        kReport,
         builder.getDictionaryAttr(
             {figure("frozen",
                     report.baseline.value_or(BaselineFigures()).rewrites),

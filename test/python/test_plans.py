@@ -177,7 +177,7 @@ class Group:
     def reported(self, strategy: str, figure: str) -> list[int]:
         """Returns a figure of the report for each module."""
         text = (self.folder / f"{strategy}.mlir").read_text(encoding="utf-8")
-        return [int(number) for number in re.findall(rf"layout.report = {{.*{figure} = (\d+) : i64", text)]
+        return [int(number) for number in re.findall(rf"test.report = {{.*{figure} = (\d+) : i64", text)]
 
 
 def disagreements(function: Function, figures: Figures) -> Iterator[str]:

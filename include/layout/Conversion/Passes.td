@@ -76,8 +76,8 @@ def LayoutMaterialize : LayoutPass<"layout-materialize", "::mlir::ModuleOp"> {
     marked `layout.skip` and no frozen function contains a layout op.
 
     Postcondition: no op and no attribute of the layout dialect is left, except
-    `layout.report`, `layout.prepares`, `layout.constant` and the marks of
-    functions that are not changed. A transform
+    `layout.prepares`, `layout.constant` and the marks of functions that are not
+    changed. A transform
     becomes a `tensor.expand_shape`, a `linalg.transpose` and a
     `tensor.collapse_shape`, or fewer ops if they suffice; a row-major reshape
     becomes reshapes only, which drop unit dims before they add others, so that

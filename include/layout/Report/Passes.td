@@ -114,8 +114,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
 
     Postcondition: with `path`, the report has been written there, into a file
     that appears whole or not at all, or on standard error for `-`. The figures
-    are gone from memory, and `layout.report` from the module. The end of the
-    name says how the report is written:
+    are gone from memory. The end of the name says how the report is written:
 
       * `.json`: JSON;
       * `.html`: one page that needs nothing else, with the plan as a graph to

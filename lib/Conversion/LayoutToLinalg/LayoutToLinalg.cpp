@@ -487,13 +487,13 @@ static LogicalResult verifyPrecondition(Operation *op) {
                            << options.size() << " to choose from";
 }
 
-/// Whether an attribute speaks to what follows: the report, what buffers an op
+/// Whether an attribute speaks to what follows: what buffers an op
 /// accepts, what a function prepares or packs, which globals never change, and
 /// how a constant is stored.
 static bool isForLater(StringRef name) {
-  return name == LayoutDialect::kReport || name == LayoutDialect::kPitched ||
-         name == LayoutDialect::kPrepares || name == kPacks ||
-         name == LayoutDialect::kConstant || name == kStoredLayout;
+  return name == LayoutDialect::kPitched || name == LayoutDialect::kPrepares ||
+         name == kPacks || name == LayoutDialect::kConstant ||
+         name == kStoredLayout;
 }
 
 /// Erases the attributes of the layout dialect except those for later and, with

@@ -14,9 +14,9 @@ def convolution_attributes(graph: Graph, layout: ImageLayout, inputs: int, outpu
     """
     if not graph.is_annotated or graph.toss(0.4):
         return []
-    kind = graph.chance.choices(("layout", "layouts", "prefer", "frozen", "leave"), (4, 4, 2, 2, 1))[0]
+    kind = graph.chance.choices(("layout", "layouts", "prefer", "frozen", "skip"), (4, 4, 2, 2, 1))[0]
     graph.requirements.add(kind)
-    if kind in ("frozen", "leave"):
+    if kind in ("frozen", "skip"):
         return [f"layout.{kind}"]
     blocked, plain = _blocked_option(layout, inputs, outputs, 0), _plain_option(layout, _other(layout), bytes // 4)
     if kind == "layouts":

@@ -1,9 +1,9 @@
-// The report stays on the module, and frozen functions are not changed.
+// Attributes of others stay on the module, and frozen functions are not changed.
 // Covers: R38, R39
 // RUN: layout-opt %s --layout-materialize | FileCheck %s
 
-// CHECK: module attributes {layout.report = {rewrites = 1 : i64}}
-module attributes {layout.report = {rewrites = 1 : i64}} {
+// CHECK: module attributes {test.figures = {rewrites = 1 : i64}}
+module attributes {test.figures = {rewrites = 1 : i64}} {
   // CHECK: func.func @frozen({{.*}} attributes {layout.frozen}
   // CHECK-NEXT: linalg.matmul {layout.frozen} ins
   func.func @frozen(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> attributes {layout.frozen} {

@@ -97,8 +97,7 @@ Operation *LayoutDialect::materializeConstant(OpBuilder &builder,
 //===----------------------------------------------------------------------===//
 
 bool layout::isMark(StringRef name) {
-  return name == LayoutDialect::kFrozen || name == LayoutDialect::kSkip ||
-         name == LayoutDialect::kLeave;
+  return name == LayoutDialect::kFrozen || name == LayoutDialect::kSkip;
 }
 
 /// The attributes that hold marks. Passes ask each op for marks, nearly all ops
@@ -109,8 +108,7 @@ static DictionaryAttr getMarks(Operation *op) {
 }
 
 static bool hasSkipMark(DictionaryAttr marks) {
-  return !marks.empty() && (marks.contains(LayoutDialect::kSkip) ||
-                            marks.contains(LayoutDialect::kLeave));
+  return !marks.empty() && marks.contains(LayoutDialect::kSkip);
 }
 
 bool layout::hasSkipMark(Operation *op) { return ::hasSkipMark(getMarks(op)); }
@@ -142,8 +140,8 @@ bool layout::isHostFunction(Operation *op) {
 void layout::eraseMarks(Operation *op) {
   if (getMarks(op).empty())
     return;
-  for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kSkip,
-                         LayoutDialect::kLeave, LayoutDialect::kChosen})
+  for (StringRef name :
+       {LayoutDialect::kFrozen, LayoutDialect::kSkip, LayoutDialect::kChosen})
     op->removeDiscardableAttr(name);
 }
 
@@ -358,13 +356,6 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
   StringAttr name = attribute.getName();
   if ((name == kRule || name == kOpLayout) && failed(verifyOp(op)))
     return failure();
-  if (name == kReport) {
-    if (isa<ModuleOp>(op) && isa<DictionaryAttr>(attribute.getValue()))
-      return success();
-    return op->emitOpError()
-           << "requires 'layout.report' to be a dictionary on a module, found "
-           << attribute.getValue();
-  }
   if (isMark(name) || name == kPlannedAgain)
     return requireUnit(op, attribute);
   if (name == kRule)

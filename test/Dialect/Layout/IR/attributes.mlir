@@ -3,9 +3,6 @@
 // RUN: layout-opt %s | layout-opt | FileCheck %s
 // RUN: layout-opt %s --emit-bytecode | layout-opt | FileCheck %s
 
-// CHECK: module attributes {layout.report = {before = {rewrites = 3 : i64}}}
-module attributes {layout.report = {before = {rewrites = 3 : i64}}} {
-
 // Names of dims are syntax; equal maps are one attribute.
 // CHECK-LABEL: func private @maps
 // CHECK-SAME: a0 = #layout.index_map<(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
@@ -62,4 +59,3 @@ func.func @places(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>)
   return %1 : tensor<4x4xf32>
 }
 
-}

@@ -165,17 +165,6 @@ func.func private @prefer_value() attributes {layout.prefer = "NHWC"}
 
 // -----
 
-// expected-error@+1 {{requires 'layout.report' to be a dictionary on a module, found {}}}
-func.func private @report_place() attributes {layout.report = {}}
-
-// -----
-
-// expected-error@+1 {{requires 'layout.report' to be a dictionary on a module, found []}}
-module attributes {layout.report = []} {
-}
-
-// -----
-
 // expected-error@+1 {{requires results for 'layout.op_layout', found none}}
 func.func private @op_layout_place() attributes {
   layout.op_layout = [#layout.op_layout<operands = [], results = []>]}
@@ -271,11 +260,6 @@ func.func private @op_layout_result() -> (tensor<4xf32> {layout.op_layout = []})
 
 // -----
 
-// expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.report'}}
-func.func private @report_argument(%x: tensor<4xf32> {layout.report = {}})
-
-// -----
-
 // expected-error@+1 {{'builtin.module' op requires a known layout attribute on an operation, found 'layout.rewrite'}}
 module attributes {layout.rewrite = #layout.index_map<(i) -> (i)>} {
 }
@@ -316,12 +300,6 @@ func.func @view(%x: tensor<4x8xf32>) {
   %0 = tensor.cast %x {layout.view} : tensor<4x8xf32> to tensor<?x8xf32>
   return
 }
-
-// -----
-
-// layout.leave, the older spelling of layout.skip, is checked like it.
-// expected-error@+1 {{requires 'layout.leave' to be a unit attribute, found 1 : i64}}
-func.func private @older_spelling() attributes {layout.leave = 1}
 
 // -----
 

@@ -28,7 +28,7 @@ def Layout_Dialect : Dialect {
     |----------------------|-------------------|-------------------------------|
     | `layout.op_layout`   | structured op on tensors, op with a layout rule that computes | array of `#layout.op_layout`: the layouts it may take |
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
-    | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
+    | `layout.skip`        | op, function      | no pass touches it |
     | `layout.prefer`      | op with `layout.op_layout` | its layout option is a preference: do not freeze it |
     | `layout.chosen`      | op that was put in other layouts | a `#layout.op_layout`: the layouts, from the dims of the program; for `layout-verify` |
     | `layout.along_stick` | structured op that reduces | i64: elements of a stick. If what the op reduces is innermost in an operand, each result lies at the front of a stick of its own |
@@ -48,7 +48,6 @@ def Layout_Dialect : Dialect {
     | `layout.partition`   | op, function      | dictionary of `id` (i64) and, if its layouts are required, `required`: the ops of one function with this number are offloaded together, so that no rewrite lies between them; set by `layout-freeze` for `layout-flow` |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.kernel`      | function          | `layout-outline-kernels`, or a backend, made it: structured ops on buffers that are computed tile by tile |
-    | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map` or other attributes that are layouts, applied in order: the required layout of the buffer; a map without dims is the identity |
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
     | `layout.pad_value`   | allocation, memref argument | value (`[re, im]` if complex) of the elements of the physical box that are not in the buffer; arbitrary if absent. On an argument it is a promise of the callers |
@@ -74,7 +73,6 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kFrozen = "layout.frozen";
     static constexpr llvm::StringLiteral kSkip = "layout.skip";
     /// The older spelling of `layout.skip`.
-    static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kChosen = "layout.chosen";
     static constexpr llvm::StringLiteral kAlongStick = "layout.along_stick";
@@ -91,7 +89,6 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kPartition = "layout.partition";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kKernel = "layout.kernel";
-    static constexpr llvm::StringLiteral kReport = "layout.report";
     /// On a module while `layout-plan-again` plans it.
     static constexpr llvm::StringLiteral kPlannedAgain = "layout.planned_again";
     static constexpr llvm::StringLiteral kBufferTransforms =

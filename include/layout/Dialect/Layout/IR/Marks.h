@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // `layout.frozen` on an op or function forbids passes to change its layouts,
-// `layout.skip` to touch it at all. `layout.leave` is an older spelling of
-// `layout.skip` and means the same.
+// `layout.skip` to touch it at all.
 //
 //===----------------------------------------------------------------------===//
 
