@@ -37,6 +37,7 @@ ld.lld-22                                              lld-22
 /usr/lib/llvm-22/lib/libomp.so                         libomp-22-dev
 /usr/lib/llvm-22/bin/lit                               llvm-22-tools
 toulbar2                                               toulbar2
+dot                                                    graphviz
 /usr/lib/python3/dist-packages/numpy                   python3-numpy
 /usr/share/nodejs/d3-zoom/dist/d3-zoom.min.js          node-d3-zoom
 /usr/share/nodejs/d3-shape/dist/d3-shape.min.js        node-d3-shape

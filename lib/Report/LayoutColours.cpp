@@ -49,10 +49,8 @@ static std::string toHex(double hue, double saturation, double lightness) {
                        channel(4));
 }
 
-std::string layout::getColour(llvm::StringRef layout, Theme theme) {
+std::string layout::getColour(llvm::StringRef layout) {
   std::optional<unsigned> hue = getHue(layout);
   // The page's style sheet has the same colours (page/page.css).
-  if (theme == Theme::Dark)
-    return hue ? toHex(*hue, 0.38, 0.30) : "#3a414d";
   return hue ? toHex(*hue, 0.62, 0.84) : "#e6e9ee";
 }

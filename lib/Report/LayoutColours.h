@@ -22,10 +22,6 @@
 
 namespace mlir::layout {
 
-/// The pictures that colours are for: dark text on a light ground, or light
-/// text on a dark one.
-enum class Theme { Light, Dark };
-
 /// Returns the hue of a layout in degrees, from 20 to 340: red is left to
 /// rewrites. Returns nothing for "row-major", which is grey. The layouts of
 /// images that most programs have are given hues that are easy to tell apart;
@@ -33,7 +29,7 @@ enum class Theme { Light, Dark };
 std::optional<unsigned> getHue(llvm::StringRef layout);
 
 /// Returns the colour of a layout as "#rrggbb", for the ground of a text.
-std::string getColour(llvm::StringRef layout, Theme theme = Theme::Light);
+std::string getColour(llvm::StringRef layout);
 
 } // namespace mlir::layout
 

@@ -109,7 +109,9 @@ std::string layout::writePlanGraph(const PlanGraph &graph) {
 // Graphviz
 //===----------------------------------------------------------------------===//
 
-std::vector<bool> layout::getShownNodes(const PlanGraph &graph) {
+/// Returns, for each node, whether the graph shows it: those that are not
+/// folded away, and weights that are rewritten at run time.
+static std::vector<bool> getShownNodes(const PlanGraph &graph) {
   std::vector<bool> isShown(graph.nodes.size());
   for (auto [number, node] : llvm::enumerate(graph.nodes))
     isShown[number] = !isFolded(node);
@@ -119,7 +121,8 @@ std::vector<bool> layout::getShownNodes(const PlanGraph &graph) {
   return isShown;
 }
 
-std::string layout::getLabel(const PlanGraph::Node &node) {
+/// Returns the name of a node: "conv_2d_nhwc_hwcf", "addf".
+static std::string getLabel(const PlanGraph::Node &node) {
   llvm::StringRef op = node.op;
   op.consume_front("linalg.");
   return node.body.empty() ? op.str() : node.body;

@@ -585,8 +585,7 @@ llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
     std::string header;
     llvm::raw_string_ostream headerOs(header);
     printHeader(report, headerOs);
-    printSvg(StringRef(header).rtrim(), report.graphs, os);
-    return llvm::Error::success();
+    return printSvg(header, report.graphs, os);
   }
   }
   llvm_unreachable("covered switch");

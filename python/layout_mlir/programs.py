@@ -140,7 +140,7 @@ class Result:
 
     @functools.cached_property
     def svg(self) -> str:
-        """The graph of the plan as a picture in SVG that needs nothing else."""
+        """The graph of the plan as SVG, drawn by Graphviz. Raises LayoutError without its program `dot` in PATH."""
         return self._printed_report(_SVG)
 
     def save(self, path: str | os.PathLike[str]) -> None:

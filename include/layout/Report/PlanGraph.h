@@ -96,13 +96,6 @@ inline bool isFolded(const PlanGraph::Node &node) {
          node.kind == PlanGraph::Kind::Weight;
 }
 
-/// Returns, for each node, whether a picture of the plan shows it: those that
-/// are not folded away, and weights that are rewritten at run time.
-std::vector<bool> getShownNodes(const PlanGraph &graph);
-
-/// Returns the name of a node in a picture: "conv_2d_nhwc_hwcf", "addf".
-std::string getLabel(const PlanGraph::Node &node);
-
 /// Returns the graph as one JSON object.
 std::string writePlanGraph(const PlanGraph &graph);
 
@@ -110,11 +103,10 @@ std::string writePlanGraph(const PlanGraph &graph);
 /// rewrites as red edges with their bytes.
 void printDot(llvm::ArrayRef<PlanGraph> graphs, llvm::raw_ostream &os);
 
-/// Writes one picture in SVG that needs no other file and no Graphviz: the ops
-/// from top to bottom, with the same blocks, colours and rewrites. `title`
-/// stands above it.
-void printSvg(llvm::StringRef title, llvm::ArrayRef<PlanGraph> graphs,
-              llvm::raw_ostream &os);
+/// Writes what Graphviz draws for printDot in SVG, with `title` above it. Fails
+/// if the program `dot` is not found in PATH, or fails itself.
+llvm::Error printSvg(const std::string &title, llvm::ArrayRef<PlanGraph> graphs,
+                     llvm::raw_ostream &os);
 
 /// Writes one HTML page that needs no other file. `report` is the report as
 /// JSON. Returns an error if the project was built without pages.
