@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Applies the layouts of random programs on buffers and compares what they compute.
 
-For each seed, one program of `layout_mlir.fuzz.buffers` gets its physical shapes from `--layout-apply-buffer-layouts` in
+For each seed, one program of `random_programs.buffers` gets its physical shapes from `--layout-apply-buffer-layouts` in
 both loop orders, and the first result is flattened, unless a function takes a buffer of which only the first extents
 are known: `layout-flatten` refuses those. Then buffers share memory by `--layout-plan-memory`, with and without flat
 buffers. It requires:
@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
 from campaign import Outcome, require, run, run_twice  # noqa: E402
-from layout_mlir.fuzz import buffers  # noqa: E402
+from random_programs import buffers  # noqa: E402
 
 # The size of the dynamic dims of a batch: of one element, and multiples of some tiles.
 SIZES = (1, 3, 4, 5, 7, 8, 12)

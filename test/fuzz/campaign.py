@@ -94,7 +94,7 @@ def require(holds: bool, message: str) -> None:
 
 
 def generate(write: Callable[[TextIO, int], None], seeds: Iterable[int]) -> list[str]:
-    """The programs that a generator of `layout_mlir.fuzz` writes for the seeds."""
+    """The programs that a generator of `random_programs` writes for the seeds."""
     programs = []
     for seed in seeds:
         stream = io.StringIO()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans random chains of convolutions, crops and pads with each choice for extents that blocks do not divide.
 
-For each seed, one program of `layout_mlir.fuzz.chains` is planned for a target that depends on the seed, with
+For each seed, one program of `random_programs.chains` is planned for a target that depends on the seed, with
 `indivisible=plain`, `pad` and `priced`. It requires:
 
   - layout-check finds the results equal to the program
@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
 from campaign import Outcome, require, run  # noqa: E402
-from layout_mlir.fuzz import chains  # noqa: E402
+from random_programs import chains  # noqa: E402
 
 TARGETS = ("nchw16c", "nhwc", "x86-avx512", "nhwc-packed16", "nchw8c", "arm-neon", "tiles32", "hexagon-f16")
 CHOICES = ("plain", "pad", "priced")

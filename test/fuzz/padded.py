@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans random programs whose extents fill no blocks, and compares what the plan says with what the program does.
 
-For each seed, one program of `layout_mlir.fuzz.padded` is planned for a target with `indivisible` and `placement`, which
+For each seed, one program of `random_programs.padded` is planned for a target with `indivisible` and `placement`, which
 depend on the seed only. It requires:
 
   - layout-opt succeeds, and finds no other rewrites and moves than it has planned
@@ -22,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
 from campaign import Failure, Outcome, run  # noqa: E402
-from layout_mlir.fuzz import padded  # noqa: E402
+from random_programs import padded  # noqa: E402
 
 TARGETS = (
     "nchw16c", "nchw8c", "nchw4c", "nhwc", "nchw16c-mm16", "nhwc-packed16", "nhwc-packed8",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Removes copies of random programs and compares what they compute.
 
-For each seed, one program of `layout_mlir.fuzz.placement`, if it is on tensors, is bufferized by this project and by
+For each seed, one program of `random_programs.placement`, if it is on tensors, is bufferized by this project and by
 upstream, plain or canonicalized, or planned with `placement` before. `layout-place-buffers` removes copies from the result.
 It requires:
 
@@ -28,7 +28,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 import campaign  # noqa: E402
 from campaign import Failure, Outcome, require, run, run_twice  # noqa: E402
-from layout_mlir.fuzz import placement  # noqa: E402
+from random_programs import placement  # noqa: E402
 
 _OPT = ("layout-opt", "--split-input-file", "--mlir-disable-threading")
 _CLEAN = ("--canonicalize", "--cse")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans random programs and checks all properties that do not depend on the best plan.
 
-For each seed, one program of `layout_mlir.fuzz` is planned by `--layout-pipeline` in several configurations of target,
+For each seed, one program of `random_programs` is planned by `--layout-pipeline` in several configurations of target,
 strategy, padding and absorption, which depend on the seed only. It requires:
 
   - layout-opt succeeds, and a second run writes the same bytes
@@ -32,9 +32,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
 import campaign  # noqa: E402
+import random_programs  # noqa: E402
 from campaign import Failure, Outcome, require, run, run_twice  # noqa: E402
 from json_stream import parse_all  # noqa: E402
-from layout_mlir import fuzz  # noqa: E402
 
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw", "conv4", "nchw16c-1x1nhwc", "nchw4c", "nchw16c-mm16")
 # All others let matmuls order their operands.
@@ -54,7 +54,7 @@ class Program:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        (self.text,) = campaign.generate(fuzz.generate, [seed])
+        (self.text,) = campaign.generate(random_programs.generate, [seed])
         # The result has no annotations any more, so planning it for the target would override them.
         self.is_annotated = bool(re.search(r"[ {]layout\.", self.text))
         self.has_prices = bool(re.search(r"cost = [1-9]", self.text))

@@ -19,7 +19,7 @@ import tempfile
 _TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(_TESTS.parent / "python"))
 
-from layout_mlir import fuzz  # noqa: E402
+import random_programs  # noqa: E402
 
 LARGEST = 4096  # bytes of a program; larger ones make a run slow
 
@@ -56,7 +56,7 @@ def programs() -> list[str]:
         parts += with_passes(path.read_text(encoding="utf-8"))
     for seed in range(100):
         text = io.StringIO()
-        fuzz.generate(text, seed, ops=fuzz.SMALLEST)
+        random_programs.generate(text, seed, ops=random_programs.SMALLEST)
         parts.append(tidy(text.getvalue()))
     return [program for program in parts if len(program) <= LARGEST]
 
@@ -68,7 +68,7 @@ def plans() -> list[tuple[str, str]]:
         folder = pathlib.Path(scratch)
         for seed in range(40):
             text = io.StringIO()
-            fuzz.generate(text, seed, ops=fuzz.SMALLEST)
+            random_programs.generate(text, seed, ops=random_programs.SMALLEST)
             target = ("nchw8c", "conv4")[seed % 2]
             options = f"target={target} problem={folder}/x.problem.json plan={folder}/x.plan.json"
             command = ["layout-opt", "-", f"--layout-pipeline={options}", "-o", "/dev/null"]

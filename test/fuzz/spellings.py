@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans random programs in several spellings, which must have the same figures.
 
-For each seed, one program of `layout_mlir.fuzz` is written in the spellings of `test/python/respelling.py` and planned
+For each seed, one program of `random_programs` is written in the spellings of `test/python/respelling.py` and planned
 for a target that depends on the batch. It requires:
 
   - layout-check finds each spelling equal to the program, but for those with other arguments
@@ -32,8 +32,8 @@ _TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_TESTS / "fuzz"), str(_TESTS / "python"), str(_TESTS.parent / "python")]
 
 import campaign  # noqa: E402
+import random_programs  # noqa: E402
 from campaign import Failure, Outcome  # noqa: E402
-from layout_mlir import fuzz  # noqa: E402
 from respelling import DIFFERENCES, OTHER_ARGUMENTS, SPELLINGS, TARGETS, Respeller  # noqa: E402
 
 PROOF = 2000  # programs in which each listed difference must be found
@@ -64,7 +64,7 @@ def _compare(seed: int, program: str, variants: list[str], folder: pathlib.Path)
 
 def check(number: int, seeds: range, folder: pathlib.Path) -> list[Outcome]:
     respeller = Respeller(folder, _run)
-    source = campaign.join(folder / "in.mlir", campaign.generate(fuzz.generate, seeds))
+    source = campaign.join(folder / "in.mlir", campaign.generate(random_programs.generate, seeds))
     target = tuple(TARGETS)[seeds[0] // campaign.BATCH % len(TARGETS)]
     plans = respeller.plan(source, TARGETS[target])
     messages = [""] * len(seeds)

@@ -18,7 +18,7 @@ import tempfile
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
-from layout_mlir import fuzz  # noqa: E402
+import random_programs  # noqa: E402
 
 _SUPPRESSIONS = "called_from_lib:libMLIR.so\ncalled_from_lib:libLLVM.so\nrace:libMLIR.so\nrace:libLLVM.so\nmutex:llvm/ADT/Statistic.h\nmutex:mlir/IR/Threading.h\n"
 _PIPELINES = (
@@ -34,7 +34,7 @@ def module(first: int, count: int) -> str:
     parts = []
     for seed in range(first, first + count):
         text = io.StringIO()
-        fuzz.generate(text, seed, ops=10)
+        random_programs.generate(text, seed, ops=10)
         parts.append(re.sub(r"(@\w+|#map\d*)", rf"\1_{seed}", text.getvalue()))
     bodies = [re.sub(r"^module[^{]*\{\n|^\}\n", "", part, flags=re.MULTILINE) for part in parts]
     return "\n".join(bodies)

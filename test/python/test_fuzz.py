@@ -20,11 +20,12 @@ import unittest
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+_FUZZ = pathlib.Path(__file__).resolve().parents[1] / "fuzz"
+sys.path.insert(0, str(_FUZZ))
 
 import campaign  # noqa: E402
-from layout_mlir import fuzz  # noqa: E402
-from layout_mlir.fuzz import buffers  # noqa: E402
+import random_programs  # noqa: E402
+from random_programs import buffers  # noqa: E402
 
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _SEEDS = range(40)
@@ -32,7 +33,7 @@ _SEEDS = range(40)
 
 def _generate_again(seed: int, ops: int | None = None) -> str:
     stream = io.StringIO()
-    fuzz.generate(stream, seed, ops)
+    random_programs.generate(stream, seed, ops)
     return stream.getvalue()
 
 
@@ -101,8 +102,8 @@ class Programs(unittest.TestCase):
 
 class CommandLine(unittest.TestCase):
     def _run(self, *arguments: str) -> subprocess.CompletedProcess:
-        command = [sys.executable, "-m", "layout_mlir.fuzz", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(_ROOT)})
+        command = [sys.executable, "-m", "random_programs", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": f"{_ROOT}:{_FUZZ}"})
 
     def test_same_bytes_as_the_library(self) -> None:
         self.assertEqual(self._run("--seed=7", "--ops=9").stdout, _generate(7, 9))

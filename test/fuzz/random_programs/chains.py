@@ -6,7 +6,7 @@ of channels and of the image, insertions of other images into a part of them, bo
 poolings and elementwise operations. Nothing is required of a layout, so that what a
 plan moves can be compared with what the program moves. Results depend on the arguments.
 
-    from layout_mlir.fuzz import chains
+    from random_programs import chains
     chains.generate(sys.stdout, seed=7)
 """
 

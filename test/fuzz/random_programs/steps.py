@@ -4,7 +4,7 @@
 import dataclasses
 from typing import Callable
 
-from ..models.image_layout import ImageLayout
+from layout_mlir.models.image_layout import ImageLayout
 from . import critical, lookups, pointwise, ranks, regions, shape, typed
 from .graph import Graph
 

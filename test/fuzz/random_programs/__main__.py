@@ -10,7 +10,7 @@ from . import LARGEST, SMALLEST, generate
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python3 -m layout_mlir.fuzz",
+        prog="python3 -m random_programs",
         description="Writes a random program of linalg on tensors to standard output.",
     )
     parser.add_argument("--seed", type=int, required=True, metavar="N", help="same seed, same program")

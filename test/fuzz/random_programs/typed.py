@@ -7,9 +7,9 @@ could change a result completely. All other values are `exact`.
 
 import math
 
-from ..models import ops
-from ..models.body import Body
-from ..models.ir import Scalar, TensorType, Value
+from layout_mlir.models import ops
+from layout_mlir.models.body import Body
+from layout_mlir.models.ir import Scalar, TensorType, Value
 from . import elements
 from .graph import Graph, Node
 

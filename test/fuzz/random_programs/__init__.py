@@ -8,10 +8,10 @@ with an argument, because its elements might all be equal. A program has at leas
 different layouts, or some value has several users. Its results depend on its arguments and stay bounded for arguments
 uniform in [-1, 1].
 
-    from layout_mlir.fuzz import generate
+    from random_programs import generate
     generate(sys.stdout, seed=7)
 
-`python3 -m layout_mlir.fuzz --seed=7` does the same on the command line. The same seed gives the same bytes.
+`python3 -m random_programs --seed=7` does the same on the command line. The same seed gives the same bytes.
 """
 
 import random

@@ -3,9 +3,9 @@
 
 import math
 
-from ..models import ops
-from ..models.body import Body
-from ..models.ir import Scalar, TensorType
+from layout_mlir.models import ops
+from layout_mlir.models.body import Body
+from layout_mlir.models.ir import Scalar, TensorType
 from .graph import Graph, Node
 
 # Subtracts a multiple that no chain of the other bodies produces, so that no difference is zero everywhere.

@@ -3,8 +3,8 @@
 
 from typing import Callable
 
-from ..models import ops
-from ..models.ir import TensorType
+from layout_mlir.models import ops
+from layout_mlir.models.ir import TensorType
 from . import elements
 from .graph import Graph, Node
 

@@ -6,7 +6,7 @@ first arguments, each by another kind of access, and copies them to its last arg
 them into tiles that divide them or not, linearize them, separate groups, or do several of these in a row; padding may
 have a value. A third of the programs have dynamic dims, which all have the same size when the program runs.
 
-    from layout_mlir.fuzz import buffers
+    from random_programs import buffers
     buffers.generate(sys.stdout, seed=7)
 """
 

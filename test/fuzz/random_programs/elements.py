@@ -5,8 +5,8 @@ import random
 import struct
 from typing import Callable, Sequence
 
-from ..models.body import Body
-from ..models.ir import Module, Scalar, TensorType, Value
+from layout_mlir.models.body import Body
+from layout_mlir.models.ir import Module, Scalar, TensorType, Value
 
 FLOATS = ("f16", "bf16", "f32", "f64")
 INTEGERS = ("i1", "i4", "i8", "i16", "i32", "i64")

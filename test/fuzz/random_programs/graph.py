@@ -6,9 +6,9 @@ import dataclasses
 import random
 from typing import Callable, Sequence
 
-from ..models.image_layers import ImageLayers
-from ..models.image_layout import ImageLayout
-from ..models.ir import Module, TensorType, Value, Weights
+from layout_mlir.models.image_layers import ImageLayers
+from layout_mlir.models.image_layout import ImageLayout
+from layout_mlir.models.ir import Module, TensorType, Value, Weights
 
 _DIVISIBLE = (16, 32, 48)  # numbers of channels
 _ODD = (3, 10, 24)

@@ -7,10 +7,10 @@ A step is a function that appends ops to the graph and returns whether it found 
 
 import math
 
-from ..models import ops
-from ..models.image_layout import ImageLayout
-from ..models.ir import TensorType, Value
-from ..models.ops import LinearWeight
+from layout_mlir.models import ops
+from layout_mlir.models.image_layout import ImageLayout
+from layout_mlir.models.ir import TensorType, Value
+from layout_mlir.models.ops import LinearWeight
 from . import requirements
 from .graph import Graph, Node
 from .shape import other_layout

@@ -3,8 +3,8 @@
 
 from typing import Callable, Sequence
 
-from ..models import ops
-from ..models.ir import Module, Value
+from layout_mlir.models import ops
+from layout_mlir.models.ir import Module, Value
 from . import elements
 from .graph import Graph, Node
 

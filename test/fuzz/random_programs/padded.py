@@ -6,7 +6,7 @@ attention with heads, elementwise operations, and transposes. On images in NCHW 
 the opposite, group norms, channel shuffles, elementwise operations, and products of the pixels as rows. Extents are
 those that real networks have, divided: few are multiples of 16 or 32. Results depend on the arguments.
 
-    from layout_mlir.fuzz import padded
+    from random_programs import padded
     padded.generate(sys.stdout, seed=7)
 """
 

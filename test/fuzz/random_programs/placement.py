@@ -7,7 +7,7 @@ dynamic dim.
 
 On buffers, ops write overlapping views of a few allocations in blocks, loops, branches and called functions.
 
-    from layout_mlir.fuzz import placement
+    from random_programs import placement
     placement.generate(sys.stdout, seed=7)
 """
 

@@ -3,9 +3,9 @@
 
 from typing import Sequence
 
-from ..models import ops
-from ..models.image_layout import ImageLayout
-from ..models.ir import TensorType, Value
+from layout_mlir.models import ops
+from layout_mlir.models.image_layout import ImageLayout
+from layout_mlir.models.ir import TensorType, Value
 from .graph import Graph, Node
 
 _MOST_ELEMENTS = 20_000  # limit for a value that grows

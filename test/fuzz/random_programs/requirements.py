@@ -3,7 +3,7 @@
 
 from typing import Sequence
 
-from ..models.image_layout import ImageLayout
+from layout_mlir.models.image_layout import ImageLayout
 from .graph import Graph
 
 _BLOCK = 16

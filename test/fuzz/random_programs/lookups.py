@@ -3,9 +3,9 @@
 
 from typing import Callable
 
-from ..models import ops
-from ..models.body import Body
-from ..models.ir import Scalar, TensorType
+from layout_mlir.models import ops
+from layout_mlir.models.body import Body
+from layout_mlir.models.ir import Scalar, TensorType
 from . import elements
 from .graph import Graph
 
