@@ -10,7 +10,19 @@
 // RUN: layout-check-plan %t/p-main.problem.json %t/p-main.plan.json | FileCheck %t/net.mlir --check-prefix=PROOF
 // RUN: FileCheck %t/net.mlir --check-prefix=REPORT < %t/priced.txt
 // RUN: FileCheck %t/net.mlir --check-prefix=PRICED < %t/priced.mlir
+// RUN: layout-opt %t/random.mlir --layout-pipeline="target=%t/target.mlir indivisible=priced report=%t/priced.json" -o /dev/null
 // RUN: layout-check %t/random.mlir %t/priced.mlir
+//
+// Padding has one price, whether a convolution pads its blocks or the ops between
+// convolutions compute on it.
+// RUN: layout-opt %t/random.mlir --layout-pipeline="target=%t/target.mlir indivisible=priced padding-price=0 report=%t/0.json" -o %t/0.mlir
+// RUN: %print-json %t/0.json plan.cost plan.prices | FileCheck %t/net.mlir --check-prefix=FREE-PADDING
+// RUN: %print-json %t/priced.json plan.cost plan.prices | FileCheck %t/net.mlir --check-prefix=PADDING
+// RUN: layout-opt %t/random.mlir --layout-pipeline="target=%t/target.mlir indivisible=priced padding-price=2 report=%t/2.json" -o %t/2.mlir
+// RUN: %print-json %t/2.json plan.cost plan.prices | FileCheck %t/net.mlir --check-prefix=DEAR-PADDING
+// RUN: FileCheck %t/net.mlir --check-prefix=LEFT-OUT < %t/2.mlir
+// RUN: layout-check %t/random.mlir %t/0.mlir
+// RUN: layout-check %t/random.mlir %t/2.mlir
 //
 // Without a price, leaving out is free.
 // RUN: layout-opt %t/random.mlir --layout-pipeline="target=nchw16c indivisible=priced report=%t/free.txt" -o %t/free.mlir
@@ -52,6 +64,15 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #d
 
 // PRICED: ins(%arg0, %{{.*}} : tensor<1x3x8x8xf32>, tensor<2x3x1x1x16xf32>)
 // PRICED: ins(%{{.*}}, %{{.*}} : tensor<1x2x8x8x16xf32>, tensor<2x3x3x16xf32>) outs(%{{.*}} : tensor<1x2x6x6x16xf32>)
+
+// The image that is read as it comes costs 2,048 bytes.
+// FREE-PADDING: plan.cost = 2048
+// FREE-PADDING-NEXT: plan.prices = 2048
+// PADDING: plan.cost = 20384
+// PADDING-NEXT: plan.prices = 20384
+// DEAR-PADDING: plan.cost = 23264
+// DEAR-PADDING-NEXT: plan.prices = 23264
+// LEFT-OUT: linalg.depthwise_conv_2d_nchw_chw {{.*}} -> tensor<1x24x6x6xf32>
 
 // FREE: no data is rewritten at run time
 // FREE: 1 of 1 depthwise_conv2d: NCHW, CHW -> NCHW

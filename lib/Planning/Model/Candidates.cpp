@@ -74,6 +74,7 @@ private:
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
   void addForbidden(unsigned variable);
+  Cost getPrice(unsigned variable, OpLayoutAttr option) const;
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
                        ArrayRef<OperandLayout> operands);
   void addRuleOptions(unsigned variable);
@@ -290,13 +291,21 @@ void CandidateGenerator::addForbidden(unsigned variable) {
   addIdentity(variable, std::move(candidate), kForbidden);
 }
 
+/// What an op pays for a layout option, with the padding that it computes on.
+Cost CandidateGenerator::getPrice(unsigned variable,
+                                  OpLayoutAttr option) const {
+  Cost padding = multiplySaturating(option.getPadding(), options.paddingPrice);
+  return multiplySaturating(getRunCount(variable),
+                            addSaturating(option.getCost(), padding));
+}
+
 void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
                                          ArrayRef<OperandLayout> operands) {
   const ModelVariable &self = model.getVariable(variable);
   auto op = cast<linalg::LinalgOp>(self.op);
   ModelCandidate candidate;
   candidate.option = option;
-  candidate.price = multiplySaturating(getRunCount(variable), option.getCost());
+  candidate.price = getPrice(variable, option);
   ModelCandidate throughNets = candidate;
   for (const OperandLayout &operand : operands) {
     throughNets.operands.push_back(operand.digits);
@@ -328,8 +337,7 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
       continue;
     ModelCandidate candidate;
     candidate.option = option;
-    candidate.price =
-        multiplySaturating(getRunCount(variable), option.getCost());
+    candidate.price = getPrice(variable, option);
     ModelCandidate throughNets = candidate;
     throughNets.operands.assign(ports->begin(), ports->end());
     MixedRadixMap layouts;

@@ -237,9 +237,12 @@ LogicalResult
 OpLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                      ArrayRef<EdgeLayoutAttr> operands,
                      ArrayRef<EdgeLayoutAttr> results, int64_t cost,
-                     OperandOrder order) {
+                     OperandOrder order, int64_t padding) {
   if (cost < 0)
     return emitError() << "requires a cost of at least 0 bytes, found " << cost;
+  if (padding < 0)
+    return emitError() << "requires padding of at least 0 bytes, found "
+                       << padding;
   auto isMoved = [](EdgeLayoutAttr edge) {
     return !edge.isAsItStands() &&
            !(edge.getMap().isIdentity() && edge.getPad().empty());
@@ -279,22 +282,30 @@ static ParseResult parseOrder(AsmParser &parser, OperandOrder &order) {
 Attribute OpLayoutAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<EdgeLayoutAttr> operands, results;
-  int64_t cost = 0;
+  int64_t cost = 0, padding = 0;
   OperandOrder order = OperandOrder::Given;
   if (parser.parseLess() || parseEdges(parser, "operands", operands) ||
       parser.parseComma() || parseEdges(parser, "results", results))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
-    bool isOrder = succeeded(parser.parseOptionalKeyword("order"));
-    if ((!isOrder && parser.parseKeyword("cost")) || parser.parseEqual())
+    StringRef key;
+    if (parser.parseKeyword(&key) || parser.parseEqual())
       return {};
-    if (isOrder ? parseOrder(parser, order) : parser.parseInteger(cost))
+    ParseResult parsed =
+        key == "order"     ? parseOrder(parser, order)
+        : key == "cost"    ? ParseResult(parser.parseInteger(cost))
+        : key == "padding" ? ParseResult(parser.parseInteger(padding))
+                           : parser.emitError(loc)
+                                 << "requires 'cost', 'padding' or 'order', "
+                                    "found '"
+                                 << key << "'";
+    if (parsed)
       return {};
   }
   if (parser.parseGreater())
     return {};
   return parser.getChecked<OpLayoutAttr>(loc, parser.getContext(), operands,
-                                         results, cost, order);
+                                         results, cost, order, padding);
 }
 
 void OpLayoutAttr::print(AsmPrinter &printer) const {
@@ -307,6 +318,8 @@ void OpLayoutAttr::print(AsmPrinter &printer) const {
   printer << "], results = [";
   printEdges(getResults());
   printer << "], cost = " << getCost();
+  if (getPadding() != 0)
+    printer << ", padding = " << getPadding();
   if (allowsOtherOrders())
     printer << ", order = " << stringifyOperandOrder(getOrder());
   printer << ">";

@@ -30,6 +30,7 @@ func.func private @maps() attributes {
 // CHECK-SAME: b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>
 // CHECK-SAME: b7 = #layout.op_layout<operands = [_], results = [_], cost = 2>
 // CHECK-SAME: b8 = #layout.op_layout<operands = [_, <(d0, d1) -> (d0, d1)>], results = [_], cost = 0, order = absorbed>
+// CHECK-SAME: b9 = #layout.op_layout<operands = [<(d0) -> (d0)> pad [3]], results = [_], cost = 0, padding = 12>
 func.func private @layouts() attributes {
   b0 = #layout.edge_layout<_>,
   b1 = #layout.edge_layout<<(n, c) -> (c, n)>>,
@@ -39,7 +40,8 @@ func.func private @layouts() attributes {
   b5 = #layout.op_layout<operands = [], results = []>,
   b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>,
   b7 = #layout.op_layout<operands = [_], results = [_], cost = 2, order = given>,
-  b8 = #layout.op_layout<operands = [_, <(k, n) -> (k, n)>], results = [_], order = absorbed>}
+  b8 = #layout.op_layout<operands = [_, <(k, n) -> (k, n)>], results = [_], order = absorbed>,
+  b9 = #layout.op_layout<operands = [<(n) -> (n)> pad [3]], results = [_], padding = 12>}
 
 // CHECK-LABEL: func @places
 // CHECK-SAME: attributes {layout.frozen}

@@ -63,6 +63,16 @@
 
 // -----
 
+// expected-error@+1 {{requires padding of at least 0 bytes, found -1}}
+#op = #layout.op_layout<operands = [_], results = [_], padding = -1>
+
+// -----
+
+// expected-error@+1 {{requires 'cost', 'padding' or 'order', found 'price'}}
+#op = #layout.op_layout<operands = [_], results = [_], price = 1>
+
+// -----
+
 // expected-error@+1 {{requires operands as they stand ('_') or with the identity, and results as they stand, for an order, found other maps beside 'head_major'}}
 #op = #layout.op_layout<operands = [<(m, k) -> (k, m)>, _], results = [_], order = head_major>
 

@@ -233,10 +233,13 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
   let description = [{
     Maps go from the present dims to the required ones. A destination operand
     has the layout of its result. `cost` is the run-time cost of choosing this
-    option, in bytes.
+    option, in bytes. `padding`, 0 unless it is stated, is how many bytes of
+    padding the op reads and writes in this option, which cost `padding-price`
+    each; an op that has the same padding in all of its options states none.
 
     ```mlir
     #layout.op_layout<operands = [<(n, c) -> (c, n)>, _], results = [<(n, c) -> (c, n)>], cost = 0>
+    #layout.op_layout<operands = [<(n, c) -> (c, n)> pad [0, 3], _], results = [_], cost = 0, padding = 96>
     ```
 
     `order` allows more layouts for the operands of a contraction or convolution
@@ -264,7 +267,17 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
                         ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$results,
                         "int64_t":$cost,
                         DefaultValuedParameter<"::mlir::layout::OperandOrder",
-                          "::mlir::layout::OperandOrder::Given">:$order);
+                          "::mlir::layout::OperandOrder::Given">:$order,
+                        DefaultValuedParameter<"int64_t", "0">:$padding);
+  let builders = [AttrBuilder<(ins
+      "::llvm::ArrayRef<EdgeLayoutAttr>":$operands,
+      "::llvm::ArrayRef<EdgeLayoutAttr>":$results, "int64_t":$cost,
+      CArg<"::mlir::layout::OperandOrder",
+           "::mlir::layout::OperandOrder::Given">:$order,
+      CArg<"int64_t", "0">:$padding), [{
+    return $_get($_ctxt, operands, results, cost, order, padding);
+  }]>];
+  let skipDefaultBuilders = 1;
   let extraClassDeclaration = [{
     /// All operands and results of an op keep their layouts.
     static OpLayoutAttr getAsItStands(::mlir::Operation *op, int64_t cost,

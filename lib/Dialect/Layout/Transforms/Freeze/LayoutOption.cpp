@@ -449,10 +449,10 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   int64_t cost = getPricedBytes(
       getPrice(alternative, result.layouts, preferred), (*sides)[kResult].type);
   // Without a choice, the padding is the same in every plan.
-  if (fit.isChoice)
-    cost = addSaturating(cost, getBytesOfPadding(*sides));
-  result.attribute = OpLayoutAttr::get(
-      op.getContext(), operands, {operands.back()}, cost, OperandOrder::Given);
+  int64_t padding = fit.isChoice ? getBytesOfPadding(*sides) : 0;
+  result.attribute =
+      OpLayoutAttr::get(op.getContext(), operands, {operands.back()}, cost,
+                        OperandOrder::Given, padding);
   result.order = alternative.order;
   return result;
 }

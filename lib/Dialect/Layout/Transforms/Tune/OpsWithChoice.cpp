@@ -64,7 +64,7 @@ static remark::RemarkOpts getFreezeRemark(Operation *op) {
   return getRemark("freeze", "layout-freeze", op);
 }
 
-/// Gives the options of an op these costs.
+/// Gives the options of an op these costs, which include that of padding.
 static void setCosts(const OpWithChoice &found, ArrayRef<int64_t> costs) {
   SmallVector<Attribute> options;
   for (auto [option, cost] : llvm::zip_equal(found.options, costs))
