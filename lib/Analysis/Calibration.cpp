@@ -31,20 +31,6 @@ static bool fromJSON(const json::Value &value,
   return false;
 }
 
-static bool fromJSON(const json::Value &value, Calibration::Kernel &kernel,
-                     json::Path path) {
-  json::ObjectMapper object(value, path);
-  if (!object || !object.map("kind", kernel.kind) ||
-      !object.map("data", kernel.data) ||
-      !object.map("result", kernel.result) ||
-      !object.map("per_multiply_add", kernel.perMultiplyAdd))
-    return false;
-  if (kernel.perMultiplyAdd >= 0 && std::isfinite(kernel.perMultiplyAdd))
-    return true;
-  path.field("per_multiply_add").report("requires a number of at least 0");
-  return false;
-}
-
 static bool fromJSON(const json::Value &value, Calibration &calibration,
                      json::Path path) {
   json::ObjectMapper object(value, path);
@@ -52,8 +38,7 @@ static bool fromJSON(const json::Value &value, Calibration &calibration,
   if (!object || !object.map("version", version) ||
       !object.map("unit", calibration.unit) ||
       !object.map("per_byte", calibration.perByte) ||
-      !object.map("efficiency", calibration.efficiency) ||
-      !object.mapOptional("kernels", calibration.kernels))
+      !object.map("efficiency", calibration.efficiency))
     return false;
   bool rises = llvm::is_sorted(
       calibration.efficiency,
@@ -114,15 +99,4 @@ int64_t Calibration::getCost(int64_t bytes, int64_t run,
       ofCopy = entry.ofCopy;
   return getRounded(static_cast<double>(bytes) * perByte / ofCopy *
                     (restickifies ? restickify : 1.0));
-}
-
-std::optional<int64_t> Calibration::getKernelBytes(llvm::StringRef kind,
-                                                   llvm::StringRef data,
-                                                   llvm::StringRef result,
-                                                   int64_t multiplyAdds) const {
-  for (const Kernel &kernel : kernels)
-    if (kernel.kind == kind && kernel.data == data && kernel.result == result)
-      return getRounded(static_cast<double>(multiplyAdds) *
-                        kernel.perMultiplyAdd / perByte);
-  return std::nullopt;
 }

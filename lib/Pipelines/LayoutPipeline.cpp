@@ -37,7 +37,6 @@ void layout::buildLayoutPipeline(
   freeze.pitched = options.pitched;
   freeze.indivisible = options.indivisible;
   freeze.absorb = options.absorb;
-  freeze.calibration = options.calibration;
   freeze.records = options.records;
   freeze.cpu = options.cpu;
   const bool forReport = readReport || !options.report.empty();

@@ -87,7 +87,7 @@ func.func @main(%x: tensor<1x16x8x8xf32>) -> tensor<1x6x6x5xf32> {
 // CHECK-NOT: linalg.transpose
 // COST: after.rewrites = 0
 // COST-NEXT: plan.cost = 0
-// STAGE: layout-freeze{absorb=never calibration= cpu=this indivisible=plain pitched= prefer= records=weights.json target=},layout-extract-choices{folder=choices},layout-verify
+// STAGE: layout-freeze{absorb=never cpu=this indivisible=plain pitched= prefer= records=weights.json target=},layout-extract-choices{folder=choices},layout-verify
 // CHOICES: ops.0.uses = 1
 // CHOICES-NEXT: ops.1.uses = 1
 func.func @main(%a: tensor<2x3xf32>) -> tensor<2x1xf32> {

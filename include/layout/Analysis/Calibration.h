@@ -12,17 +12,12 @@
 // measured on one machine, in a unit of its choice, as JSON:
 //
 //   {"version": 1, "unit": "ps", "per_byte": 62.5,
-//    "efficiency": [{"run": 4, "of_copy": 0.21}, {"run": 64, "of_copy": 0.73}],
-//    "kernels": [{"kind": "conv2d", "data": "NCHW", "result": "NCHW16c",
-//                 "per_multiply_add": 0.5}]}
+//    "efficiency": [{"run": 4, "of_copy": 0.21}, {"run": 64, "of_copy": 0.73}]}
 //
 // `per_byte` is the cost of a copy per byte that is read or written. Runs of at
 // least `run` bytes, and less than the next entry, are moved at the fraction
 // `of_copy` of the speed of a copy; runs shorter than the first entry count as
-// the first. `per_multiply_add` is what an op of this kind takes longer per
-// multiply-add, with data and result in these layouts and the filter in the
-// layout that matches them, than in the fastest layouts. `kernels` may be
-// missing.
+// the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,22 +43,15 @@ struct Calibration {
     double ofCopy = 1.0; ///< more than 0, at most 1
   };
 
-  /// A kind of op, as in preferences, in layouts of its data and its result.
-  struct Kernel {
-    std::string kind, data, result;
-    double perMultiplyAdd = 0; ///< finite, at least 0
-  };
-
   std::string unit;
   double perByte = 0; ///< more than 0
   std::vector<Efficiency> efficiency;
-  std::vector<Kernel> kernels;
   /// What a rewrite costs that changes the innermost dim, in costs of another
   /// one of as many bytes; at least 0. A target states it, not a file.
   double restickify = 1;
 
   /// Costs are bytes.
-  static Calibration getBytes() { return {"bytes", 1, {}, {}, 1}; }
+  static Calibration getBytes() { return {"bytes", 1, {}, 1}; }
   /// Reads a file in the format above.
   static llvm::Expected<Calibration> read(llvm::StringRef path);
   /// Reads a value in the format above.
@@ -75,13 +63,6 @@ struct Calibration {
   /// Returns the cost of a rewrite of `bytes` in contiguous runs of `run`
   /// bytes, which may change the innermost dim.
   int64_t getCost(int64_t bytes, int64_t run, bool restickifies = false) const;
-  /// Returns the bytes that a copy reads and writes in the time that an op of
-  /// `multiplyAdds` takes longer in these layouts, or nothing if that was not
-  /// measured.
-  std::optional<int64_t> getKernelBytes(llvm::StringRef kind,
-                                        llvm::StringRef data,
-                                        llvm::StringRef result,
-                                        int64_t multiplyAdds) const;
 };
 
 } // namespace mlir::layout

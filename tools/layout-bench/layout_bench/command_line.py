@@ -16,7 +16,6 @@ from .fold import bench_fold
 from .fusion import bench_fusion
 from .kernels import NETWORKS as KERNEL_NETWORKS, bench_kernels
 from .passes import bench_passes
-from .prices import bench_prices
 from .process import ToolError
 from .rewrites import GROUPS, bench_rewrites
 from .scale import bench_scale
@@ -32,7 +31,6 @@ _MODES = (
     "algebra",
     "calibrate",
     "check",
-    "prices",
     "upstream",
     "fusion",
     "speed",
@@ -60,9 +58,6 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --calibrate FILE
             how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of layout-flow
             reads, in picoseconds
-  --prices  what convolutions take in each pair of layouts of data and result that target conv4 has, as ratio to the
-            fastest, and what more they take in rewrites of their result and in picoseconds per multiply-add; with
-            --calibrate, the file gets these as well
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
@@ -111,8 +106,6 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_algebra(options.maps, options.megabytes, options.runs)
     if options.calibrate:
         calibrate(work, options.calibrate, options.megabytes, options.runs)
-    if options.prices:
-        bench_prices(work, options.calibrate, options.small, options.runs)
     if options.upstream:
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
     if options.fusion:
@@ -147,7 +140,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--stages", action="store_true", help="time the stages on networks")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
-    parser.add_argument("--prices", action="store_true", help="time convolutions in several layouts")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--fusion", action="store_true", help="count what upstream's fusion leaves")
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
@@ -200,7 +192,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--small",
         action="store_true",
-        help="generated networks with an eighth of the channels; for --prices one convolution of each kind",
+        help="generated networks with an eighth of the channels",
     )
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"

@@ -329,16 +329,11 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     `absorb=priced`, critical ops that would be frozen in their layouts and are
     not blocked get the option `order = absorbed` instead.
 
-    With `calibration`, layout options of preferences cost what the file says
-    that the op takes longer in these layouts, as the bytes that a copy moves in
-    that time. If it does not say so for one of the options, or an extent is
-    dynamic, the op keeps the costs above, with a missed remark.
-
     With `records`, layout options of convolutions, matmuls and poolings cost what
     `layout-tune` has measured for such an op on this processor (`tune.md`), as
     the bytes that a copy moves in the time that the op takes longer than in its
-    fastest layouts; up to 5 % count as nothing. That counts before the calibration,
-    and before the costs that the op states itself. An op of which one option was
+    fastest layouts; up to 5 % count as nothing. That counts before the costs that
+    the op states itself. An op of which one option was
     not measured keeps its costs, with a missed remark. A remark says how many ops
     had records; a file that has none of this processor is a warning. `cpu` names
     another processor.
@@ -370,7 +365,6 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     PitchedOption,
     IndivisibleOption,
     AbsorbOption,
-    CalibrationOption,
     RecordsOption,
     RecordsCpuOption
   ];

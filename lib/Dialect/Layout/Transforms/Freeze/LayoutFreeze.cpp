@@ -140,7 +140,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   // `module.emitError()` would print the whole module.
   Location loc = getOperation().getLoc();
   LogicalResult isRead =
-      wishes.read(getOperation(), prefer, target, indivisible, unmet);
+      wishes.read(getOperation(), prefer, target, indivisible);
   FailureOr<Pitches> fromPitched = parsePitches(
       &getContext(), pitched, [&] { return mlir::emitError(loc); });
   if (failed(isRead) || failed(fromPitched))
@@ -150,7 +150,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   seenPitches.clear();
   decided.clear();
   unmet = {};
-  return wishes.readCalibration(loc, calibration);
+  return success();
 }
 
 /// Whether an option of the command line speaks of `op`, a pooling.

@@ -491,20 +491,3 @@ LayoutOption layout::getPresentOption(linalg::LinalgOp op,
           present.value_or(alternative.layouts),
           {}};
 }
-
-std::optional<int64_t> layout::getMeasuredCost(linalg::LinalgOp op,
-                                               const CriticalOp &critical,
-                                               const OperandLayouts &layouts,
-                                               const Calibration &calibration) {
-  int64_t multiplyAdds = 1;
-  for (int64_t extent : op.getStaticLoopRanges())
-    multiplyAdds = multiplySaturating(multiplyAdds, extent);
-  for (OpKind kind : OpKind::getAllOf(op, critical)) {
-    if (layouts.kernel != getDefaultKernel(kind, layouts.data, layouts.result))
-      continue;
-    if (auto bytes = calibration.getKernelBytes(
-            kind.str(), layouts.data.str(), layouts.result.str(), multiplyAdds))
-      return bytes;
-  }
-  return std::nullopt;
-}

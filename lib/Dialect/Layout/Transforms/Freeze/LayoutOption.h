@@ -16,7 +16,6 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 
-#include "layout/Analysis/Calibration.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Targets/DimLetters.h"
@@ -92,14 +91,6 @@ LayoutOption getPresentOption(linalg::LinalgOp op, const CriticalOp &critical,
 /// Returns the cost in bytes for a price, a share of the bytes of the result. A
 /// dynamic size counts as 1.
 int64_t getPricedBytes(double price, ShapedType result);
-
-/// Returns the bytes that a copy moves in the time that `op`, which has no
-/// dynamic extents, takes longer in `layouts` than in the fastest layouts;
-/// nothing if the calibration does not say so.
-std::optional<int64_t> getMeasuredCost(linalg::LinalgOp op,
-                                       const CriticalOp &critical,
-                                       const OperandLayouts &layouts,
-                                       const Calibration &calibration);
 
 } // namespace mlir::layout
 

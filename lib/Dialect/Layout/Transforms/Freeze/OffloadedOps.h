@@ -37,6 +37,8 @@
 
 namespace mlir::layout {
 
+struct UnmetWishes;
+
 /// Prepares partitions for `layout-flow`.
 class OffloadedOps {
 public:

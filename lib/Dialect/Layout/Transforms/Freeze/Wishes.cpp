@@ -11,7 +11,6 @@
 #include "KernelGroups.h"
 #include "PositionalOption.h"
 #include "SharedConstants.h"
-#include "UnmetWishes.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LoopRanges.h"
@@ -101,30 +100,18 @@ static LogicalResult verifyDevices(ModuleOp module,
 }
 
 LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
-                           Indivisible fitting, UnmetWishes &unmetWishes) {
+                           Indivisible fitting) {
   // `module.emitError()` would print the whole module.
   FailureOr<Preferences> fromText = parsePreferences(
       prefer, [loc = module.getLoc()] { return emitError(loc); });
   FailureOr<LayoutTargets> fromTarget = readLayoutTargets(module, target);
   if (failed(fromText) || failed(fromTarget))
     return failure();
-  unmet = &unmetWishes;
   optionCache = OptionCache();
   preferred = std::move(*fromText);
   targets = std::move(*fromTarget);
   indivisible = fitting;
   return verifyDevices(module, targets);
-}
-
-LogicalResult Wishes::readCalibration(Location loc, StringRef file) {
-  machine.reset();
-  if (file.empty())
-    return success();
-  llvm::Expected<Calibration> read = Calibration::read(file);
-  if (!read)
-    return emitError(loc) << llvm::toString(read.takeError());
-  machine = std::move(*read);
-  return success();
 }
 
 void Wishes::findDisputed(ArrayRef<Operation *> ops,
@@ -192,39 +179,6 @@ static void addOption(SmallVectorImpl<LayoutOption> &options,
     options.push_back(std::move(option));
   else if (option.concessions.empty())
     *same = std::move(option);
-}
-
-/// Replaces the costs of options by those that the calibration has measured.
-/// They are differences between layouts, so all costs stay if one is missing.
-void Wishes::setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
-                              const LayoutTarget *device,
-                              MutableArrayRef<LayoutOption> options) const {
-  const Calibration *measured = nullptr;
-  if (machine)
-    measured = &*machine;
-  else if (device && device->calibration)
-    measured = &*device->calibration;
-  if (!measured || measured->kernels.empty() || options.size() < 2)
-    return;
-  auto keepCosts = [&](const std::string &reason) {
-    remark::missed(op.getLoc(), getFreezeRemark(op))
-        << remark::add("keeps the costs of the preference: {0}", reason);
-    unmet->add(op.getLoc(), "calibration", "not used: " + reason);
-  };
-  if (ShapedType::isDynamicShape(getLoopRanges(op)))
-    return keepCosts("it has dynamic extents");
-  SmallVector<int64_t> costs;
-  for (const LayoutOption &option : options) {
-    std::optional<int64_t> cost =
-        getMeasuredCost(op, critical, option.layouts, *measured);
-    if (!cost)
-      return keepCosts("the calibration does not have " + option.layouts.str());
-    costs.push_back(*cost);
-  }
-  for (auto [option, cost] : llvm::zip_equal(options, costs))
-    option.attribute = OpLayoutAttr::get(
-        op.getContext(), option.attribute.getOperands(),
-        option.attribute.getResults(), cost, option.attribute.getOrder());
 }
 
 static Concessions getConcessions(const Wish &wish) {
@@ -394,7 +348,6 @@ Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
   SmallVector<LayoutOption, 1> options;
   for (const Alternative &preferred : wish.preference.alternatives)
     addOptions(op, critical, wish, preferred, device, options, refusals);
-  setMeasuredCosts(op, critical, device, options);
   for (const LayoutOption &option : options) {
     LAYOUT_DEBUG(llvm::dbgs()
                  << kind.str() << " at " << getLocationText(op.getLoc())

@@ -61,18 +61,13 @@ LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget *target,
 LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
                      ArrayRef<std::string> refusals);
 
-struct UnmetWishes;
-
 /// Which layouts ops should have by the option `prefer` and the targets.
 class Wishes {
 public:
   /// Reads the text of the option `prefer`, and the target. Reports an error if
   /// one of them is wrong, or if `layout.device` names no device of the target.
-  /// `unmet` outlives this.
   LogicalResult read(ModuleOp module, StringRef prefer, StringRef target,
-                     Indivisible indivisible, UnmetWishes &unmet);
-  /// Reads the file of the option `calibration`; none if it is empty.
-  LogicalResult readCalibration(Location loc, StringRef file);
+                     Indivisible indivisible);
   /// Finds the constants that keep their layouts because users disagree, if a
   /// target says so. They must not be rewritten yet.
   void findDisputed(ArrayRef<Operation *> ops,
@@ -133,16 +128,11 @@ private:
                                  const LayoutTarget *device) const;
   OpLayoutAttr getFirstByPosition(Operation *op,
                                   const LayoutTarget &device) const;
-  void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
-                        const LayoutTarget *device,
-                        MutableArrayRef<LayoutOption> options) const;
 
   Preferences preferred;
   LayoutTargets targets;
-  std::optional<Calibration> machine;
   Indivisible indivisible = Indivisible::Plain;
   DenseSet<Value> disputed;
-  UnmetWishes *unmet = nullptr;
   mutable OptionCache optionCache; ///< of the present module
 };
 
