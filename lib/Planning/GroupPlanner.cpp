@@ -195,7 +195,7 @@ static bool insertsLocalRewrites(const PlanningModel &model, const Plan &plan) {
   return llvm::any_of(llvm::zip_equal(model.getVariables(), plan),
                       [](auto pair) {
                         auto [variable, candidate] = pair;
-                        return variable.candidates[candidate].hasLocalRewrites;
+                        return variable.candidates[candidate].isLocal();
                       });
 }
 

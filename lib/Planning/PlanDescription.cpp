@@ -337,7 +337,7 @@ std::vector<ChosenOption> layout::getChosenOptions(const PlanningModel &model,
                                                    const Plan &plan) {
   std::vector<ChosenOption> chosen;
   for (auto [variable, candidate] : llvm::zip_equal(model.getVariables(), plan))
-    if (OpLayoutAttr option = variable.candidates[candidate].option)
+    if (OpLayoutAttr option = variable.candidates[candidate].getOption())
       chosen.push_back({variable.op->getLoc(), option,
                         static_cast<bool>(variable.critical)});
   return chosen;

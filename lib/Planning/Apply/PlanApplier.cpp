@@ -35,7 +35,7 @@ bool PlanApplier::markChangedNets() {
   bool anyChanged = false;
   for (auto [number, variable] :
        llvm::enumerate(model.getProblem().variables)) {
-    if (getCandidate(number).isIdentity() && !getCandidate(number).isJoined)
+    if (getCandidate(number).isKept())
       continue;
     anyChanged = true;
     for (Problem::Port port : variable.ports)
@@ -108,16 +108,16 @@ void PlanApplier::visit(unsigned variable) {
       replaceDimOp(dim);
   if (self.regionFlow)
     return applyRegionFlow(self, candidate);
-  if (candidate.hasLocalRewrites)
+  if (candidate.isLocal())
     return insertLocalRewrites(self, candidate);
   auto crop = dyn_cast_or_null<CropOp>(self.op);
-  if (candidate.isJoined && crop)
+  if (candidate.isJoined() && crop)
     keepJoined(variable, crop);
-  else if (candidate.isJoined)
+  else if (candidate.isJoined())
     rebuildJoined(variable, cast<LayoutTransformOp>(self.op));
   else if (self.resize)
     replaced.push_back(self.op);
-  else if (candidate.isIdentity())
+  else if (candidate.isKept())
     keepOp(self);
   else
     rebuildOp(self, candidate);
@@ -131,8 +131,9 @@ void PlanApplier::visit(unsigned variable) {
 /// of its layout options.
 bool PlanApplier::canBeFixed(unsigned variable) const {
   Operation *op = model.getVariable(variable).op;
-  return op && !op->hasAttr(LayoutDialect::kOpLayout) &&
-         !getCandidate(variable).isIdentity();
+  const ModelCandidate &candidate = getCandidate(variable);
+  return op && !op->hasAttr(LayoutDialect::kOpLayout) && !candidate.isKept() &&
+         !candidate.isJoined();
 }
 
 void PlanApplier::refuseVersion(unsigned net, std::string reason) {
@@ -157,18 +158,18 @@ Value PlanApplier::createPlaceholder(Location loc, Type type) {
 SmallVector<MixedRadixMap>
 PlanApplier::getLayouts(const ModelVariable &variable,
                         const ModelCandidate &candidate) const {
-  if (candidate.option || candidate.renaming) {
-    SmallVector<MixedRadixMap> layouts = llvm::to_vector(candidate.operands);
+  if (candidate.getOption() || candidate.getRenaming()) {
+    SmallVector<MixedRadixMap> layouts(candidate.getOperands());
     auto structured = dyn_cast<linalg::LinalgOp>(variable.op);
     if (!structured) // There is one layout for each port.
       return layouts;
     for (OpOperand &init : structured.getDpsInitsMutable())
-      layouts.push_back(candidate.operands[init.getOperandNumber()]);
+      layouts.push_back(candidate.getOperands()[init.getOperandNumber()]);
     return layouts;
   }
   std::optional<LayoutRule> grown;
-  return variable.rule->growTo(candidate.factorOrder, grown)
-      ->getLayouts(candidate.factorOrder);
+  const FactorOrder &order = candidate.getFactorOrder();
+  return variable.rule->growTo(order, grown)->getLayouts(order);
 }
 
 /// Remarks which candidate was chosen for an op: its layout option, or the
@@ -180,11 +181,12 @@ static void remarkCandidate(Operation *op, const ModelCandidate &candidate,
   SmallVector<std::pair<RankedTensorType, MixedRadixMap>, 1> results;
   for (auto [number, result] : llvm::enumerate(op->getResults()))
     if (auto type = dyn_cast<RankedTensorType>(result.getType());
-        type && !candidate.option)
+        type && !candidate.getOption())
       results.push_back({type, layouts[op->getNumOperands() + number]});
   remarks.push_back([loc = op->getLoc(), name = op->getName(),
                      head = getRemark("choice", "layout-flow", op),
-                     option = candidate.option, results = std::move(results)] {
+                     option = candidate.getOption(),
+                     results = std::move(results)] {
     remark::detail::InFlightRemark remark = remark::passed(loc, head);
     if (!remark) // The category is filtered out.
       return;
@@ -293,7 +295,7 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
                                                 ArrayRef<MixedRadixMap> layouts,
                                                 ValueRange operands,
                                                 const Masks &masks) {
-  if (candidate.renaming && !candidate.option) {
+  if (std::holds_alternative<RenamedLoops>(candidate.form)) {
     Operation *copy = rewriter.clone(*variable.op);
     copy->setOperands(operands);
     return SmallVector<Value>(copy->getResults());
@@ -304,8 +306,8 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
     // Operands that are renamed have the same shape.
     FailureOr<const LoopRelayout *> relayout = relayouts.get(
         structured,
-        candidate.renaming
-            ? relayouts.getOptionLayouts(structured, candidate.option)
+        candidate.getRenaming()
+            ? relayouts.getOptionLayouts(structured, candidate.getOption())
             : SmallVector<MixedRadixMap>(layouts),
         refusal.reason);
     if (succeeded(relayout))
@@ -328,10 +330,10 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
           ? nullptr
           : results->front().getDefiningOp();
   // The layout of a critical op is decided once.
-  if (built && candidate.option && !variable.critical)
-    built->setAttr(LayoutDialect::kChosen, candidate.option);
-  if (built &&
-      (candidate.option || variable.flexibility != LayoutFlexibility::None))
+  OpLayoutAttr option = candidate.getOption();
+  if (built && option && !variable.critical)
+    built->setAttr(LayoutDialect::kChosen, option);
+  if (built && (option || variable.flexibility != LayoutFlexibility::None))
     built->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   return *results;
 }
@@ -379,7 +381,7 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
                      getVersion(port.value, getIdentity(port.value)));
   std::string reason;
   FailureOr<OpClone> clone =
-      cloneWithLayout(rewriter, op, candidate.option, reason);
+      cloneWithLayout(rewriter, op, candidate.getOption(), reason);
   if (failed(clone)) {
     refusals.insert({op, {std::move(reason)}});
     return keepOp(variable);
@@ -388,7 +390,7 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
   remarkCandidate(op, candidate, {}, remarks);
   clone->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   if (!variable.critical)
-    clone->op->setAttr(LayoutDialect::kChosen, candidate.option);
+    clone->op->setAttr(LayoutDialect::kChosen, candidate.getOption());
   for (const ModelPort &port : variable.ports)
     if (port.number >= op->getNumOperands())
       versions.addProduced(model.getNetOf(port.value),
@@ -516,7 +518,7 @@ void PlanApplier::materializeResize(unsigned net) {
   llvm::SaveAndRestore visit(visited, number);
   // Prefer the grouping of digits into dims that the first use reads.
   std::optional<MixedRadixMap> layout =
-      getFirstUseLayout(net, candidate.factorOrder);
+      getFirstUseLayout(net, candidate.getFactorOrder());
   if (!layout)
     layout = normalizeAll(
         getLayouts(variable, candidate)[variable.ports.back().number]);
@@ -562,9 +564,10 @@ PlanApplier::getFirstUseLayout(unsigned net, const MixedRadix &order) {
     const ModelPort &port = variable.ports[use.port];
     const ModelCandidate &candidate = getCandidate(use.variable);
     std::optional<MixedRadixMap> layout = model.getRootLayout(
-        port.value, candidate.isIdentity() || candidate.hasLocalRewrites
-                        ? getIdentity(port.value)
-                        : getLayouts(variable, candidate)[port.number]);
+        port.value,
+        candidate.isKept() || candidate.isJoined() || candidate.isLocal()
+            ? getIdentity(port.value)
+            : getLayouts(variable, candidate)[port.number]);
     if (layout && concat(*layout) == order)
       return layout;
   }
@@ -610,8 +613,9 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
   Masks masks;
   results.assign(variable.op->getNumResults(), PadContent::getUnknown());
   std::optional<LayoutRule> grown;
-  if (candidate.option || candidate.renaming ||
-      variable.rule->growTo(candidate.factorOrder, grown) == variable.rule ||
+  if (candidate.getOption() || candidate.getRenaming() ||
+      variable.rule->growTo(candidate.getFactorOrder(), grown) ==
+          variable.rule ||
       !variable.rule->runsOnPadding(*grown))
     return masks;
   auto op = dyn_cast<linalg::LinalgOp>(variable.op);
@@ -680,7 +684,7 @@ void PlanApplier::applyRegionFlow(const ModelVariable &variable,
     unsigned net = model.getNetOf(value);
     if (!isChanged[net])
       continue;
-    if (candidate.isIdentity()) {
+    if (candidate.isKept()) {
       versions.addProduced(net, value, getIdentity(value));
       continue;
     }
@@ -703,7 +707,7 @@ void PlanApplier::replaceRegionFlowUse(const ModelVariable &variable,
                                        OpOperand &use) {
   if (!isChanged[model.getNetOf(use.get())])
     return;
-  if (candidate.isIdentity())
+  if (candidate.isKept())
     return use.set(getVersion(use.get(), getIdentity(use.get())));
   use.set(getVersion(use.get(), getLayouts(variable, candidate).front(),
                      candidate.getContent(/*port=*/0)));

@@ -229,7 +229,7 @@ bool CandidateGenerator::addCandidate(unsigned variable,
     if (isNew)
       added.push_back({net, layout});
   }
-  if ((!candidate.option || self.flexibility != LayoutFlexibility::None) &&
+  if ((!candidate.getOption() || self.flexibility != LayoutFlexibility::None) &&
       llvm::any_of(model.getProblem().variables[variable].candidates,
                    [&](const Problem::Candidate &other) {
                      return other.layouts == numbers;
@@ -304,19 +304,20 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
   const ModelVariable &self = model.getVariable(variable);
   auto op = cast<linalg::LinalgOp>(self.op);
   ModelCandidate candidate;
-  candidate.option = option;
   candidate.price = getPrice(variable, option);
   ModelCandidate throughNets = candidate;
+  ChosenLayouts chosen{option, {}, {}};
   for (const OperandLayout &operand : operands) {
-    throughNets.operands.push_back(operand.digits);
+    chosen.operands.push_back(operand.digits);
     throughNets.contents.push_back(operand.content);
   }
-  MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
+  MixedRadixMap layouts = getPortLayouts(self, chosen.operands);
+  throughNets.form = std::move(chosen);
   if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
     return;
   if (self.op->hasAttr(LayoutDialect::kPartition))
     return addForbidden(variable);
-  candidate.hasLocalRewrites = true;
+  candidate.form = LocallyRewritten{option};
   Cost rewrites = multiplySaturating(getRunCount(variable),
                                      getLocalRewriteCost(op, operands));
   Cost cost = addSaturating(candidate.price, rewrites);
@@ -336,10 +337,10 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
     if (failed(ports))
       continue;
     ModelCandidate candidate;
-    candidate.option = option;
     candidate.price = getPrice(variable, option);
     ModelCandidate throughNets = candidate;
-    throughNets.operands.assign(ports->begin(), ports->end());
+    throughNets.form =
+        ChosenLayouts{option, {}, {ports->begin(), ports->end()}};
     MixedRadixMap layouts;
     for (const ModelPort &port : self.ports)
       layouts.push_back(concat((*ports)[port.number]));
@@ -350,7 +351,7 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
       addForbidden(variable);
       continue;
     }
-    candidate.hasLocalRewrites = true;
+    candidate.form = LocallyRewritten{option};
     Cost rewrites = multiplySaturating(getRunCount(variable),
                                        getLocalRewriteCost(self.op, *ports));
     Cost cost = addSaturating(candidate.price, rewrites);
@@ -406,7 +407,8 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     candidate.separate = multiplySaturating(
         getRunCount(variable), getSeparateMoveBytes(self, layouts));
   candidate.price = addSaturating(candidate.price, candidate.separate);
-  candidate.factorOrder = std::move(order);
+  if (!order.empty())
+    candidate.form = OrderedFactors{std::move(order)};
   Cost cost = addSaturating(candidate.moves, candidate.price);
   auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);
   cost = addOwnRewrite(variable, candidate, cost,
@@ -563,7 +565,7 @@ void CandidateGenerator::substitute(Problem::PortRef ref, unsigned layout) {
   const ModelPort &port = self.ports[ref.port];
   auto op = cast<linalg::LinalgOp>(self.op);
   OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
-  OpLayoutAttr option = self.candidates.front().option;
+  OpLayoutAttr option = self.candidates.front().getOption();
   if (!option ||
       !option.getOperands()[operand.getOperandNumber()].isAsItStands())
     return;
@@ -614,18 +616,20 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
   }
   unsigned original = numbers.candidates.front().layouts[ref.port];
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
-    if (numbers.candidates[other].layouts[ref.port] != original ||
-        self.candidates[other].hasLocalRewrites ||
-        self.candidates[other].renaming)
+    const auto *chosen =
+        std::get_if<ChosenLayouts>(&self.candidates[other].form);
+    if (numbers.candidates[other].layouts[ref.port] != original || !chosen ||
+        chosen->renaming)
       continue;
     // Candidates are products over the ports, so there may be more of them.
     if (model.isAtLimit(ref.variable, options.maxProducts))
       return;
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
-    candidate.operands[operand].assign(lists.begin(), lists.end());
+    auto &layouts = std::get<ChosenLayouts>(candidate.form).operands;
+    layouts[operand].assign(lists.begin(), lists.end());
     bool isAligned = self.flexibility != LayoutFlexibility::HeadMajor ||
-                     keepsVectors(op, candidate.operands);
+                     keepsVectors(op, layouts);
     Cost cost = addSaturating(numbers.candidates[other].cost, readCost);
     if (isAligned) {
       addSubstituted(ref.variable, std::move(candidate), cost);
@@ -639,8 +643,9 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       if (model.isAtLimit(ref.variable, options.maxProducts))
         return;
       ModelCandidate aligned = candidate;
-      align(op, aligned.operands);
-      if (keepsVectors(op, aligned.operands))
+      auto &alignedLayouts = std::get<ChosenLayouts>(aligned.form).operands;
+      align(op, alignedLayouts);
+      if (keepsVectors(op, alignedLayouts))
         addSubstituted(ref.variable, std::move(aligned), cost);
     }
   }
@@ -671,11 +676,12 @@ void CandidateGenerator::addSubstituted(unsigned variable,
                                         ModelCandidate candidate, Cost cost) {
   const ModelVariable &self = model.getVariable(variable);
   auto op = cast<linalg::LinalgOp>(self.op);
-  splitAlike(op, candidate.operands);
+  auto &operands = std::get<ChosenLayouts>(candidate.form).operands;
+  splitAlike(op, operands);
   std::string reason;
-  if (failed(relayouts.get(op, candidate.operands, reason)))
+  if (failed(relayouts.get(op, operands, reason)))
     return;
-  MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
+  MixedRadixMap layouts = getPortLayouts(self, operands);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -724,31 +730,33 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   };
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     ModelCandidate candidate = self.candidates[other];
+    OpLayoutAttr option = candidate.getOption();
+    const LoopRenaming *present = candidate.getRenaming();
     bool isSubstituted = self.flexibility == LayoutFlexibility::HeadMajor &&
-                         other != 0 && !candidate.renaming;
-    if (candidate.hasLocalRewrites || isSubstituted)
+                         other != 0 && !present;
+    if (candidate.isLocal() || isSubstituted)
       continue;
     std::optional<LoopRenaming> renaming =
-        plain ? plain : getBehindOption(candidate.option);
+        plain ? plain : getBehindOption(option);
+    if (renaming && present)
+      renaming = present->merge(*renaming);
     if (!renaming)
       continue;
-    candidate.renaming =
-        candidate.renaming ? candidate.renaming->merge(*renaming) : renaming;
-    if (!candidate.renaming)
-      continue;
     auto operands =
-        candidate.option
-            ? candidate.renaming->getLayouts(
-                  op, relayouts.getOptionLayouts(op, candidate.option))
-            : candidate.renaming->getLayouts(op);
+        option
+            ? renaming->getLayouts(op, relayouts.getOptionLayouts(op, option))
+            : renaming->getLayouts(op);
     if (!operands)
       continue;
     // Candidates are products of options and renamings, so there may be more.
-    if (model.isAtLimit(ref.variable, candidate.option ? options.maxProducts
-                                                       : options.maxCandidates))
+    if (model.isAtLimit(ref.variable,
+                        option ? options.maxProducts : options.maxCandidates))
       return;
-    candidate.operands = std::move(*operands);
-    MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
+    MixedRadixMap layouts = getPortLayouts(self, *operands);
+    if (option)
+      candidate.form = ChosenLayouts{option, renaming, std::move(*operands)};
+    else
+      candidate.form = RenamedLoops{*renaming, std::move(*operands)};
     Cost cost =
         model.getProblem().variables[ref.variable].candidates[other].cost;
     addCandidate(ref.variable, std::move(candidate), cost, layouts);
@@ -789,7 +797,7 @@ void CandidateGenerator::keepInPlace(Problem::PortRef ref, unsigned layout) {
   if (!isResult)
     std::swap(layouts.front(), layouts.back());
   ModelCandidate candidate;
-  candidate.isJoined = true;
+  candidate.form = JoinedRewrite();
   if (addCandidate(ref.variable, std::move(candidate), /*cost=*/0, layouts))
     model.setKind(ref.variable, Problem::Kind::Agnostic);
 }

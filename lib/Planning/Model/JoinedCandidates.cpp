@@ -78,7 +78,7 @@ bool layout::addJoinedCrop(PlanningModel &model, const CallSites &calls,
   Cost cost =
       multiplySaturating(getRunCount(self, calls), addSaturating(read, bytes));
   ModelCandidate candidate;
-  candidate.isJoined = true;
+  candidate.form = JoinedRewrite();
   candidate.moves = isRewrite ? 0 : cost;
   NetLayout identity = {normalize(concat(model.getIdentityLayout(
                             cast<RankedTensorType>(result.getType())))),
@@ -97,7 +97,7 @@ static void addJoinedCrops(PlanningModel &model, const CallSites &calls,
                            unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
   if (!isa_and_nonnull<CropOp>(self.op) || isFrozen(self.op) ||
-      !(self.resize || self.candidates.front().isJoined))
+      !(self.resize || self.candidates.front().isJoined()))
     return;
   const Problem &problem = model.getProblem();
   Problem::PortRef producer =
@@ -198,7 +198,7 @@ void JoinedTransforms::add(unsigned read, unsigned written,
                                net.layouts[read].digits),
                     getByteCount(type).bytes);
   ModelCandidate candidate;
-  candidate.isJoined = true;
+  candidate.form = JoinedRewrite();
   model.addCandidate(variable, std::move(candidate),
                      isFree ? 0 : multiplySaturating(runs, bytes),
                      {read, written});
@@ -242,7 +242,7 @@ static void addJoinedTransforms(PlanningModel &model, const CallSites &calls,
   const ModelVariable &self = model.getVariable(variable);
   auto op = dyn_cast_or_null<LayoutTransformOp>(self.op);
   if (!op || isFrozen(op) || isConstantData(op.getSource()) ||
-      !self.candidates.front().isIdentity())
+      !(self.candidates.front().isKept() || self.candidates.front().isJoined()))
     return;
   auto present = model.getRootLayout(
       op.getSource(), model.getIdentityLayout(op.getSource().getType()));

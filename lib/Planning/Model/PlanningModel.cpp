@@ -169,7 +169,7 @@ Plan PlanningModel::getBaselinePlan() const {
         }))
       layouts.back() = problem.getLayout(plan, uses.front());
     for (unsigned other : llvm::seq<unsigned>(1, self.candidates.size()))
-      if (self.candidates[other].isJoined &&
+      if (self.candidates[other].isJoined() &&
           numbers.candidates[other].layouts == layouts)
         plan[number] = other;
   }
@@ -185,9 +185,9 @@ void PlanningModel::dropUnusedCrops(Plan &plan) const {
     auto *other =
         llvm::find_if(variable.candidates, [&](const ModelCandidate &other) {
           return other.croppedOrder.empty() &&
-                 other.factorOrder == candidate.factorOrder &&
-                 other.option == candidate.option &&
-                 other.operands == candidate.operands;
+                 other.getFactorOrder() == candidate.getFactorOrder() &&
+                 other.getOption() == candidate.getOption() &&
+                 other.getOperands() == candidate.getOperands();
         });
     if (other != variable.candidates.end())
       chosen = other - variable.candidates.begin();

@@ -58,7 +58,7 @@
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
 #include "Conversion.h"
-#include "LoopRenaming.h"
+#include "ModelCandidate.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/CriticalOps.h"
@@ -86,60 +86,6 @@ enum class LayoutFlexibility {
   /// Those in which the op computes the same without being rebuilt
   /// (LoopRenaming.h), or, if it has several options, in one of them.
   Renaming
-};
-
-/// The meaning of a `Problem::Candidate` for the op.
-struct ModelCandidate {
-  /// The order of the digits of the factors of the variable's rule; empty if
-  /// the candidate is a layout option, a renaming or the identity.
-  FactorOrder factorOrder;
-  /// The layout option that this candidate is; null if it is none.
-  OpLayoutAttr option;
-  /// How the op is renamed before it takes `option`; without an option, it is
-  /// not rebuilt.
-  std::optional<LoopRenaming> renaming;
-  /// The layout of each operand under `renaming` and `option`; empty if
-  /// `hasLocalRewrites`.
-  SmallVector<MixedRadixMap, 0> operands;
-  /// What the padding of each port must hold under `option`, or in a region
-  /// flow; null if that does not matter.
-  SmallVector<Attribute, 0> contents;
-  /// Whether the rewrites of `option` are inserted at the op and are part of
-  /// the candidate's cost, while its ports keep the layouts of the input. This
-  /// holds for an option that pads or splits an operand where the root of its
-  /// net cannot be padded or split.
-  bool hasLocalRewrites = false;
-  /// If the result is padded and is also converted at once: the order of the
-  /// digits of the converted result, which has no padding.
-  MixedRadix croppedOrder;
-  /// If the result is padded and its padding is overwritten at once, so that
-  /// several rewrites of it keep that: what it holds then.
-  Attribute filled;
-  /// Whether the op, a crop or transform, is one rewrite with those in front of
-  /// it, and a transform with one behind it, which is part of the candidate's
-  /// cost. Its ports have the layouts that this rewrite reads and writes.
-  bool isJoined = false;
-  /// The part of the cost that is due to moves.
-  Cost moves = 0;
-  /// The part of the cost that is not due to rewrites: the cost given by
-  /// `option`, reads with strides, and the padding that the op reads and
-  /// writes.
-  Cost price = 0;
-  /// The part of `price` that the op moves, because another one cannot be part
-  /// of it (getSeparateMoveBytes).
-  Cost separate = 0;
-  /// Whether the value does not lie as its preference asks, so that the price
-  /// contains that of the preference. False if it has no preference.
-  bool isUnmet = false;
-
-  /// What the padding of a port must hold; null if that does not matter.
-  Attribute getContent(unsigned port) const {
-    return port < contents.size() ? contents[port] : Attribute();
-  }
-  /// Whether the op stays as it is.
-  bool isIdentity() const {
-    return factorOrder.empty() && !option && !renaming;
-  }
 };
 
 /// A tensor operand or result of a variable.
