@@ -2,8 +2,9 @@
 """Checks that includes point in one direction: usage: include_arrow.py [ROOT].
 
 A folder may include itself and the folders of earlier rows of LAYERS, but none of
-its own row or of later rows. Prints one line for each include in the wrong
-direction and exits with 1 if there is one.
+its own row or of later rows. tools/docs/architecture.md lists the folders in this
+order. Prints one line for each include in the wrong direction and exits with 1 if
+there is one.
 """
 
 import os
@@ -107,9 +108,25 @@ def sources(root):
                     yield os.path.relpath(os.path.join(folder, name), root)
 
 
+def documented(root):
+    """Returns the folders that the table of the page on architecture lists."""
+    page = os.path.join(root, "tools", "docs", "architecture.md")
+    if not os.path.exists(page):
+        return None
+    with open(page, encoding="utf-8") as file:
+        table = file.read().split("## Folders")[1].split("\n## ")[0]
+    return re.findall(r"^\| `([\w/]+)` \|", table, re.MULTILINE)
+
+
 def check(root):
     """Returns the number of files and the complaints."""
     count, complaints = 0, []
+    folders = [folder for row in LAYERS for folder in row]
+    listed = documented(root)
+    if listed is not None and listed != folders:
+        complaints.append(
+            f"tools/docs/architecture.md: requires the folders {folders}, found {listed}"
+        )
     for source in sources(root):
         path = place(source)
         if source == "lib/PrecompiledHeaders.cpp":

@@ -51,6 +51,15 @@ class IncludeArrowTest(unittest.TestCase):
                     output.startswith(f"{path}:2: must not include {include}: "), output
                 )
 
+    def test_the_page_on_architecture_lists_every_folder(self):
+        status, output = check_planted(
+            SCRIPT,
+            {"tools/docs/architecture.md": "## Folders\n| `Support` | files |\n"},
+        )
+        self.assertEqual(status, 1)
+        self.assertIn("architecture.md: requires the folders ['Support', 'Algebra'", output)
+        self.assertIn("found ['Support']", output)
+
     def test_an_empty_tree_fails(self):
         self.assertEqual(check({})[0], 1)
 
