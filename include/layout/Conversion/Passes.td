@@ -274,10 +274,12 @@ def LayoutPrepareProducts
     ```
 
     An operand of 32 bits or more that alone keeps a sum of products from vectors
-    along the last dim of the result is transposed in front, if its shape is static
-    and each element is used 24 times or more, or 128 times from 8 MiB on: the keys
-    of attention, which come with their channels innermost. Last dims that fill a
-    vector only together are collapsed into one. A constant is transposed at
+    along the last dim of the result is transposed in front, if each element is used
+    often enough: 2 to 7 times, more the more products a sum has, twice as often
+    from 1 MiB on, 24 times above 4 MiB, and 128 times from 8 MiB on. These are the
+    keys of attention, which come with their channels innermost. A size that is not
+    known counts as 32. Last dims that fill a vector only together are collapsed
+    into one, if all of them are known. A constant is transposed at
     compile time. Where rows of another operand are multiples of 2048 bytes, they
     may share lines of the cache, and the last dim of the result has to be a
     multiple of two vectors.

@@ -10,48 +10,74 @@
 #include "KernelObstacles.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// How often an element has to be used to be worth transposing. Without vectors
-/// along the result a sum of products takes two to four times as long; measured
-/// on matrices in caches, that is worth it from 16 uses at most, or from 20.
-static constexpr int64_t minUses = 24;
+/// What an extent that is not known counts as: a batch or a sequence.
+static constexpr int64_t unknownExtent = 32;
 
-/// From this size on, transposing waits for memory, and the products for the
-/// pages of rows that are far apart. Measured, 64 uses are too few then.
-static constexpr int64_t largeBytes = 8 << 20;
-static constexpr int64_t minUsesIfLarge = 128;
+/// How often an element has to be used to be worth transposing. Without vectors
+/// along the result, a sum of `numSummed` products is one along them, whose
+/// lanes are added up in the end: that takes 0.13 of the time of transposing an
+/// element for each product, and 23 for the end. Measured on matrices in the
+/// second-level cache, of 16 to 4,096 summed products.
+static int64_t getMinUses(int64_t numSummed) {
+  constexpr double perProduct = 0.13, perSum = 23;
+  double uses = 1 / (perProduct + perSum / static_cast<double>(numSummed));
+  return std::max<int64_t>(2, std::llround(uses));
+}
+
+/// The same for an operand of `bytes`. From some size on, transposing waits for
+/// memory, and the products for the pages of rows that are far apart. Measured,
+/// 12 uses are enough for 4 MiB, 23 too few for 8, and 64 for more.
+static int64_t getMinUses(int64_t numSummed, int64_t bytes) {
+  constexpr int64_t mebibyte = 1 << 20;
+  if (bytes <= mebibyte)
+    return getMinUses(numSummed);
+  if (bytes <= 4 * mebibyte)
+    return 2 * getMinUses(numSummed);
+  return bytes < 8 * mebibyte ? 24 : 128;
+}
 
 /// Rows that are a multiple of this apart share few lines of a first-level
 /// cache, 16 or fewer of them on the usual ones.
 static constexpr int64_t conflictBytes = 2048;
 
+static int64_t getExtent(int64_t range) {
+  return ShapedType::isDynamic(range) ? unknownExtent : range;
+}
+
 static int64_t countIterations(linalg::LinalgOp op, ArrayRef<int64_t> loops) {
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   int64_t count = 1;
   for (int64_t loop : loops)
-    count *= ranges[loop];
+    count *= getExtent(ranges[loop]);
   return count;
 }
 
 /// The fewest loops over last dims of the result of `op` that have `lanes`
-/// iterations or more together; none if there are no such loops.
+/// iterations or more together; none if there are no such loops. Several of
+/// them have known extents, because they become one.
 static SmallVector<int64_t> getResultLoops(linalg::LinalgOp op, int64_t lanes) {
   SmallVector<int64_t> ranges = op.getStaticLoopRanges(), loops;
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   for (AffineExpr index : llvm::reverse(map.getResults())) {
     auto loop = dyn_cast<AffineDimExpr>(index);
-    if (!loop || ShapedType::isDynamic(ranges[loop.getPosition()]))
+    if (!loop)
+      return {};
+    bool isKnown = ShapedType::isStatic(ranges[loop.getPosition()]);
+    if (!isKnown && !loops.empty())
       return {};
     loops.insert(loops.begin(), loop.getPosition());
-    if (countIterations(op, loops) >= lanes)
+    if (!isKnown || countIterations(op, loops) >= lanes)
       return loops;
   }
   return {};
@@ -66,14 +92,20 @@ static bool accessesInOrder(linalg::LinalgOp op, OpOperand &operand,
                                         loops);
 }
 
-/// How often each element of an input is used at least; a dynamic extent may be
-/// one.
+/// How often each element of an input is used.
 static int64_t countUses(linalg::LinalgOp op, AffineMap map) {
   int64_t count = 1;
   for (auto [loop, range] : llvm::enumerate(op.getStaticLoopRanges()))
-    if (!map.isFunctionOfDim(loop) && ShapedType::isStatic(range))
-      count *= range;
+    if (!map.isFunctionOfDim(loop))
+      count *= getExtent(range);
   return count;
+}
+
+/// How many products each element of the result is the sum of.
+static int64_t countSummed(linalg::LinalgOp op) {
+  SmallVector<unsigned> loops;
+  op.getReductionDims(loops);
+  return countIterations(op, SmallVector<int64_t>(loops.begin(), loops.end()));
 }
 
 /// Whether all operands have numbers of 32 bits or more, as narrower ones have
@@ -90,7 +122,8 @@ static bool hasWideElements(linalg::LinalgOp op) {
 /// cache: each element of a tile evicts the one before it.
 static bool evictsRows(linalg::LinalgOp op, ArrayRef<int64_t> loops,
                        int64_t lanes) {
-  return countIterations(op, loops) % (2 * lanes) != 0 &&
+  return ShapedType::isStatic(op.getStaticLoopRanges()[loops.back()]) &&
+         countIterations(op, loops) % (2 * lanes) != 0 &&
          llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
            auto type = dyn_cast<RankedTensorType>(input->get().getType());
            return type && type.getRank() > 1 &&
@@ -109,12 +142,14 @@ static bool isWorthTransposing(linalg::LinalgOp op, OpOperand &operand,
                                ArrayRef<int64_t> loops) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  if (!type || !type.hasStaticShape() || !map.isProjectedPermutation() ||
+  if (!type || !map.isProjectedPermutation() ||
       !llvm::all_of(loops,
                     [&](int64_t loop) { return map.isFunctionOfDim(loop); }))
     return false;
-  int64_t bytes = type.getNumElements() * (type.getElementTypeBitWidth() / 8);
-  return countUses(op, map) >= (bytes < largeBytes ? minUses : minUsesIfLarge);
+  int64_t bytes = type.getElementTypeBitWidth() / 8;
+  for (int64_t size : type.getShape())
+    bytes = multiplySaturating(bytes, getExtent(size));
+  return countUses(op, map) >= getMinUses(countSummed(op), bytes);
 }
 
 TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
@@ -157,9 +192,10 @@ static Value transpose(RewriterBase &rewriter, Location loc, Value source,
   if (ElementsAttr constant = transposeConstant(source, order))
     return arith::ConstantOp::create(rewriter, loc, cast<TypedAttr>(constant));
   auto type = cast<RankedTensorType>(source.getType());
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, applyPermutation(type.getShape(), order),
-      type.getElementType());
+  SmallVector<OpFoldResult> sizes = applyPermutation(
+      ArrayRef(tensor::getMixedSizes(rewriter, loc, source)), order);
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
   return linalg::TransposeOp::create(rewriter, loc, source, empty, order)
       .getResult()
       .front();
