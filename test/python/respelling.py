@@ -98,10 +98,6 @@ ABSORBED = (
     "an elementwise op that reads in another order than it writes moves elements as it computes: the report counts a read in "
     "another order, and no rewrite"
 )
-KINDS = (
-    "the target states layouts of matmul and batch_matmul apart: a second factor that is computed has blocks in a matmul, but "
-    "not in a batch_matmul, as in attention"
-)
 ROLLED = (
     "a rotation moves through elementwise ops to the gather in front of them before anything is planned, but through a reshape "
     "only behind the plan"
@@ -115,7 +111,6 @@ DIFFERENCES = {
     ("channels-last", "nchw8c, padded"): CROPPED,
     ("channels-last", "tiles32"): CROPPED,
     **{("fused", target): FUSED for target in TARGETS},
-    ("one-batch", "x86-avx512"): KINDS,
     **{("permuted-reads", target): ABSORBED for target in TARGETS},
     **{("tensors", target): FOLDED for target in TARGETS},
     ("unit-dim", "x86-avx512"): ROLLED,

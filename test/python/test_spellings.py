@@ -26,7 +26,6 @@ from build_tools import run_tool, run_tool_and_listen  # noqa: E402
 from layout_mlir import models  # noqa: E402
 from respelling import (  # noqa: E402
     ABSORBED,
-    KINDS,
     OTHER_ARGUMENTS,
     SHARED_PARTS,
     SPELLINGS,
@@ -66,7 +65,6 @@ DIFFERENCES = (
     Difference("bias-behind", "nchw8c, padded", frozenset({"linear"}), UNMASKED),
     Difference("bias-behind", "tiles32", frozenset({"linear", "edsr_baseline"}), UNMASKED),
     Difference("nested-concats", "tiles32", frozenset({"densenet121"}), SHARED_PARTS),
-    Difference("one-batch", "x86-avx512", frozenset({"attention"}), KINDS),
     *(Difference("permuted-reads", target, frozenset({"norm"}), ABSORBED) for target in TARGETS),
 )
 

@@ -5,7 +5,7 @@
 // NAME: error: no option 'taget', only absorb, {{.*}}, target, time-limit and visit-limit; did you mean 'target'?
 
 // RUN: not layout-opt %s --layout-freeze="indivisble=pad" 2>&1 | FileCheck %s --check-prefix=PASS
-// PASS: error: no option 'indivisble', only absorb, calibration, cpu, indivisible, pitched, prefer, records and target; did you mean 'indivisible'?
+// PASS: error: no option 'indivisble', only absorb, cpu, indivisible, pitched, prefer, records and target; did you mean 'indivisible'?
 
 // RUN: not layout-opt %s --layout-to-llvm="too=physical" 2>&1 | FileCheck %s --check-prefix=LLVM
 // LLVM: error: no option 'too', only cache-bytes, contract, cpu, flatten, schedule, target, threads and to; did you mean 'to'?

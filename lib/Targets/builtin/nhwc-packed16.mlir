@@ -4,8 +4,9 @@
 // divide these, they have no blocks. Narrow types are read as NHWC too, and their
 // kernels end with groups that fill 32 bits, for instructions that add four
 // products of 8 bits. Matmuls with constant kernels whose columns 16 does not
-// divide compute a few more, or full blocks apart from what remains. Matmuls read
-// and write data, and heads of attention, in the order of their neighbours.
+// divide compute a few more, or full blocks apart from what remains. Kernels that
+// are computed are packed in each call, which pays for narrow types only. Matmuls
+// read and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed16", "others" = "keep",
@@ -18,7 +19,13 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
                 "group_bits" = 32 : i64>,
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major",
-                "group_bits" = 32 : i64, "split" = true>,
+                "group_bits" = 32 : i64, "split" = true,
+                "when" = #dlti.map<"kernel" = "constant">>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major",
+                "group_bits" = 32 : i64,
+                "when" = #dlti.map<"data_type" = ["i8", "i16", "f16", "bf16"]>>,
+      #dlti.map<"kind" = "matmul", "order" = "head_major",
+                "when" = #dlti.map<"kernel" = "computed", "data_type" = ["f32", "f64", "i32", "i64"]>>,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK16n", "order" = "head_major",
                 "group_bits" = 32 : i64, "split" = true,
                 "when" = #dlti.map<"kernel" = "constant">>,

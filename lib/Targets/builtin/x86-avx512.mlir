@@ -11,7 +11,12 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
       // An image with few channels is read as it comes.
       #dlti.map<"kind" = "conv", "data" = "NC*", "kernel" = "default", "result" = "NC*16c",
                 "price" = 0.0 : f64, "when" = #dlti.map<"C" = "< 16">>,
-      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major">,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major",
+                "when" = #dlti.map<"kernel" = "constant">>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major",
+                "when" = #dlti.map<"data_type" = ["i8", "i16", "f16", "bf16"]>>,
+      #dlti.map<"kind" = "matmul", "order" = "head_major",
+                "when" = #dlti.map<"kernel" = "computed", "data_type" = ["f32", "f64", "i32", "i64"]>>,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK16n", "order" = "head_major",
                 "when" = #dlti.map<"kernel" = "constant">>,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK16n", "order" = "head_major",
