@@ -135,3 +135,8 @@
 
 // expected-error@+1 {{expected 'operands'}}
 #rule = #layout.rule<factors = [4], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a box of extents, found none}}
+#map = #layout.index_map<(i, j) -> (j, i) in []>

@@ -440,3 +440,58 @@ func.func @pitch_of_number(%x: f32) -> f32 {
   %0 = math.exp %x {layout.pitched = true} : f32
   return %0 : f32
 }
+
+// -----
+
+func.func @sticks_without_sum(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires a structured op that reduces for 'layout.along_stick', found another}}
+  %0 = linalg.exp {layout.along_stick = 64} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @empty_sticks(%x: tensor<4x8xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.along_stick' to be an i64 of at least 1, found 0 : i64}}
+  %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%y : tensor<4xf32>) dimensions = [1] {layout.along_stick = 0}
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @chosen_result(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.chosen' to be a #layout.op_layout of its operands and results, found #layout.op_layout<operands = [_, _], results = [], cost = 0>}}
+  %0 = linalg.exp {layout.chosen = #layout.op_layout<operands = [_, _], results = []>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @stored_value(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.stored' to be a dictionary on a constant, found {}}}
+  %0 = linalg.exp {layout.stored = {}} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @partition_without_id(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.partition' to be a dictionary with an integer 'id', found {id = "0"}}}
+  %0 = linalg.exp {layout.partition = {id = "0"}} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @preferred_number(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.prefer' to be a layout in a string or an attribute, or a dictionary of 'layout' and 'price', found 3 : i64}}
+  %0 = linalg.exp {layout.prefer = 3} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+#rows = #layout.tensor_layout<row_major 4x6>
+#long = #layout.index_map<(i, j) -> (i * 9223372036854775807 + j * 3)>
+// expected-error @below {{requires a known shape for}}
+func.func private @unknown_shape(memref<4x6xf32> {layout.buffer_transforms = [#long, #rows]})

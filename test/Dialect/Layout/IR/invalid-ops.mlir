@@ -293,3 +293,19 @@ func.func @overflowing_digit(%x: tensor<?xf32>) -> tensor<?x4x4xf32> {
   %0 = layout.layout_transform %x by <(i) -> (i floordiv 16, (i floordiv 4) mod 4611686018427387904, i mod 4)> : tensor<?xf32> to tensor<?x4x4xf32>
   return %0 : tensor<?x4x4xf32>
 }
+
+// -----
+
+func.func @two_kinds_of_constraint(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{requires a border or a preference, found both}}
+  %0 = layout.constraint %x border prefers <(i, j) -> (j, i)> price 1.0 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @negative_price(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{requires a price of at least 0, found -1.000000e+00 : f64}}
+  %0 = layout.constraint %x prefers <(i, j) -> (j, i)> price -1.0 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
