@@ -103,3 +103,15 @@ func.func private @dynamic_first(%n: index) {
 func.func private @pitch(%a: memref<4x5xf32, strided<[?, 1]>>) {
   return
 }
+
+// -----
+
+// The strides are those of one allocation or of the other.
+func.func @two_allocations(%n: index, %m: index, %c: i1, %v: f32) {
+  // expected-error @below {{requires static extents after the first one of each group, or a single allocation in the function that holds all aliases of the buffer, found 'memref<?x?xf32>'}}
+  %a = memref.alloc(%n, %m) : memref<?x?xf32>
+  %b = memref.alloc(%m, %n) : memref<?x?xf32>
+  %s = arith.select %c, %a, %b : memref<?x?xf32>
+  memref.store %v, %s[%n, %m] : memref<?x?xf32>
+  return
+}

@@ -20,6 +20,9 @@
 // RUN: not layout-opt in.mlir --layout-pipeline=calibration=none.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=NONE
 // RUN: not layout-opt in.mlir --layout-flow=calibration=falls.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=FALLS
 // RUN: not layout-opt in.mlir --layout-flow=calibration=fast.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=FAST
+// RUN: not layout-opt in.mlir --layout-flow=calibration=empty.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=EMPTY
+// RUN: not layout-opt in.mlir --layout-flow=calibration=units.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=UNIT
+// RUN: not layout-opt in.mlir --layout-flow=calibration=free.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=FREE
 // RUN: not ls none.mlir
 
 //--- machine.json
@@ -33,6 +36,16 @@
 //--- fast.json
 {"version": 1, "unit": "ps", "per_byte": 1.0,
  "efficiency": [{"run": 4, "of_copy": 1.5}]}
+
+//--- empty.json
+{"version": 1, "unit": "ps", "per_byte": 1.0,
+ "efficiency": [{"run": 0, "of_copy": 0.5}]}
+
+//--- units.json
+{"version": 1, "unit": "", "per_byte": 1.0, "efficiency": []}
+
+//--- free.json
+{"version": 1, "unit": "ps", "per_byte": 0.0, "efficiency": []}
 
 //--- in.mlir
 // BYTES: "frozen": {
@@ -54,6 +67,9 @@
 // NONE: in.mlir:0:0: error: cannot read 'none.json': No such file or directory
 // FALLS: error: cannot read 'falls.json': requires runs that rise
 // FAST: error: cannot read 'fast.json': requires more than 0 and at most 1
+// EMPTY: error: cannot read 'empty.json': requires a run of at least 1 byte
+// UNIT: error: cannot read 'units.json': requires a unit
+// FREE: error: cannot read 'free.json': requires more than 0
 
 // CHECK-LABEL: func.func @main
 // CHECK: linalg.transpose {{.*}} outs({{.*}} : tensor<2x8x8xf32>)

@@ -82,3 +82,18 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @main(%x: f32) -> f32 {
+    %0 = arith.negf %x : f32
+    return %0 : f32
+  }
+  transform.named_sequence @__transform_main(%module: !transform.any_op) {
+    %op = transform.structured.match ops{["arith.negf"]} in %module : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{requires a structured op, found 'arith.negf'}}
+    %0 = transform.layout.relayout_loops %op by <(i, j) -> (j, i)> : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

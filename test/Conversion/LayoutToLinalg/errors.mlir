@@ -39,3 +39,11 @@ func.func @left(%arg0: tensor<2x3xf32>) -> tensor<3x3xf32> {
   } {layout.skip}
   return %0 : tensor<3x3xf32>
 }
+
+// -----
+
+func.func @adapt(%x: tensor<1x8x4x4xf32>) -> tensor<1x4x4x8xf32> {
+  // expected-error @+1 {{'layout.adapt' op requires 'layout-legalize', which knows the names of dims, in front}}
+  %0 = layout.adapt %x from "NCHW" as "NHWC" : tensor<1x8x4x4xf32> to tensor<1x4x4x8xf32>
+  return %0 : tensor<1x4x4x8xf32>
+}

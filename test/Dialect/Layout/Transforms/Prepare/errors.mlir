@@ -1,4 +1,4 @@
-// RUN: layout-opt %s --split-input-file --verify-diagnostics --layout-prepare-constants
+// RUN: layout-opt %s --split-input-file --verify-diagnostics --layout-prepare-constants --allow-unregistered-dialect
 // RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=4 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=x 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not layout-opt %S/Inputs/constant-args.mlir --layout-legalize=constant-args=3-2 2>&1 | FileCheck %s --check-prefix=RANGE
@@ -103,3 +103,11 @@ func.func @loads(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %2 = bufferization.to_tensor %1 restrict : memref<4xf32> to tensor<4xf32>
   return %0, %2 : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// expected-error @below {{requires a global that never changes for 'layout.constant', found one that unknown operations may store to}}
+ml_program.global private mutable @unknown(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
+"test.module"() ({
+  "test.op"() : () -> ()
+}) : () -> ()
