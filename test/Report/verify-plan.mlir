@@ -18,6 +18,8 @@
 // FALLBACK: func.func @other
 // REPORT-NOT: "bound"
 // REPORT: "strategy":{{ ?}}"baseline"
+// RUN: not layout-opt %t/fallback.mlir --layout-verify-plan=fallback=layout-flow -o /dev/null 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// PIPELINE: error: requires 'fallback' to be a pipeline: expected pass pipeline to be wrapped with the anchor operation type
 // RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-freeze{target=nhwc},layout-verify-plan{strict fallback=builtin.module(layout-flow{baseline})})" -verify-diagnostics
 // RUN: not layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan{fallback=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
 // NO-PASS: requires 'fallback' to be a pipeline

@@ -97,3 +97,35 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @main(%x: tensor<7x5xf32>) -> tensor<7x5xf32> {
+    %e = tensor.empty() : tensor<7x5xf32>
+    %0 = linalg.exp ins(%x : tensor<7x5xf32>) outs(%e : tensor<7x5xf32>) -> tensor<7x5xf32>
+    return %0 : tensor<7x5xf32>
+  }
+  transform.named_sequence @__transform_main(%module: !transform.any_op) {
+    %op = transform.structured.match ops{["linalg.exp"]} in %module : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{requires a map each of whose results is a part of one loop, found (d0, d1) -> (d0 * 5 + d1)}}
+    %0 = transform.layout.relayout_loops %op by <(i, j) -> (i * 5 + j)> : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @main(%x: tensor<7x5xf32>) -> tensor<7x5xf32> {
+    %e = tensor.empty() : tensor<7x5xf32>
+    %0 = linalg.exp ins(%x : tensor<7x5xf32>) outs(%e : tensor<7x5xf32>) -> tensor<7x5xf32>
+    return %0 : tensor<7x5xf32>
+  }
+  transform.named_sequence @__transform_main(%module: !transform.any_op) {
+    %op = transform.structured.match ops{["linalg.exp"]} in %module : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{requires result 0 and its destination to have the same layout}}
+    %0 = transform.layout.relayout_op %op to <operands = [_, _], results = [<(i, j) -> (j, i)>]> : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -113,3 +113,24 @@ func.func @skew(%a: tensor<16x16xf32>, %b: tensor<16x16xf32>, %c: tensor<16x16xf
       ins(%a, %b : tensor<16x16xf32>, tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
   return %0 : tensor<16x16xf32>
 }
+
+// -----
+
+func.func @merged_result(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires every dim of a result to be one loop}}
+  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [_, <(i, j) -> (i * 8 + j)>], results = [<(i, j) -> (i * 8 + j)>]>]}
+      ins(%x : tensor<4x8xf32>) outs(%o : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// The windows read the first 8 of 12 columns, which are 2 of 3 blocks.
+func.func @part_of_blocks(%x: tensor<1x12x3xf32>, %w: tensor<2xf32>, %o: tensor<1x4x3xf32>) -> tensor<1x4x3xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires a loop that indexes a dim alone to run over all of it, found extents 2 and 3}}
+  %0 = linalg.pooling_nwc_max {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>,
+      layout.op_layout = [#layout.op_layout<operands = [<(n, w, c) -> (n, w floordiv 4, w mod 4, c)>, _, <(n, w, c) -> (n, w floordiv 2, w mod 2, c)>],
+                                            results = [<(n, w, c) -> (n, w floordiv 2, w mod 2, c)>]>]}
+      ins(%x, %w : tensor<1x12x3xf32>, tensor<2xf32>) outs(%o : tensor<1x4x3xf32>) -> tensor<1x4x3xf32>
+  return %0 : tensor<1x4x3xf32>
+}

@@ -24,3 +24,19 @@ func.func @encoding(%x: tensor<32x32xf32, #CSR>, %f: tensor<32x32xf32>, %o: tens
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [<(m, k) -> (k, m)>, _, _], results = [_]>]} ins(%x, %f : tensor<32x32xf32, #CSR>, tensor<32x32xf32>) outs(%o : tensor<32x32xf32>) -> tensor<32x32xf32>
   return %0 : tensor<32x32xf32>
 }
+
+// -----
+
+func.func @dynamic(%x: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @below {{requires a static dim for a padding}}
+  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [<(i) -> (i)> pad [2], _], results = [_]>]} ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @size(%x: tensor<9223372036854775807xf32>, %o: tensor<9223372036854775807xf32>) -> tensor<9223372036854775807xf32> {
+  // expected-error @below {{requires a size below 2^63, found 9223372036854775807 + 1}}
+  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [<(i) -> (i)> pad [1], _], results = [_]>]} ins(%x : tensor<9223372036854775807xf32>) outs(%o : tensor<9223372036854775807xf32>) -> tensor<9223372036854775807xf32>
+  return %0 : tensor<9223372036854775807xf32>
+}

@@ -1,7 +1,7 @@
 // Errors about layouts stated of values: texts, places, names that contradict
 // each other, and layouts that a value cannot have.
 // Covers: G31, P16
-// RUN: layout-opt %s --layout-legalize=target=%S/Inputs/rank.mlir -verify-diagnostics -split-input-file
+// RUN: layout-opt %s --layout-legalize=target=%S/Inputs/rank.mlir -allow-unregistered-dialect -verify-diagnostics -split-input-file
 
 // expected-error@+1 {{requires 'layout.require' to be a layout in a string or an attribute, found 4 : i64}}
 func.func private @no_text(%x: tensor<4xf32> {layout.require = 4})
@@ -172,3 +172,40 @@ func.func private @encoding(%x: tensor<4x6xf32, #layout.index_map<(i, j) -> (j, 
 
 // expected-error@+1 {{requires types without a layout as encoding where layouts may not change}}
 func.func private @frozen(%x: tensor<4x6xf32, #layout.index_map<(i, j) -> (j, i)>>) attributes {layout.frozen}
+
+// -----
+
+func.func @two_blocked(%x: tensor<1x2x4x4x4xf32>) -> tensor<1x1x4x4x8xf32> {
+  // expected-error@+1 {{requires a layout without blocks on one side, found 'NCHW4c' and 'NCHW8c'}}
+  %0 = layout.adapt %x from "NCHW4c" as "NCHW8c" : tensor<1x2x4x4x4xf32> to tensor<1x1x4x4x8xf32>
+  return %0 : tensor<1x1x4x4x8xf32>
+}
+
+// -----
+
+// expected-error@+1 {{argument 0: requires a ranked tensor without encoding for its layout, found 'tensor<4x6xf32, "strange">'}}
+func.func private @strange_encoding(%x: tensor<4x6xf32, "strange"> {layout.tensor_layout = "ba"})
+
+// -----
+
+// expected-error@+1 {{argument 0: layout '(i, j, k) -> (j, i, k)' requires 3 dims, found 2}}
+func.func private @dynamic_rank(%x: tensor<?x6xf32> {layout.tensor_layout = "(i, j, k) -> (j, i, k)"})
+
+// -----
+
+// expected-error@+1 {{argument 0: layout '(i, j) -> (j floordiv 4, i, j mod 4)' requires a type that its blocks divide, if it has dynamic dims}}
+func.func private @dynamic_blocks(%x: tensor<?x6xf32> {layout.tensor_layout = "(i, j) -> (j floordiv 4, i, j mod 4)"})
+
+// -----
+
+// Places that nothing is in lie between the elements.
+// expected-error@+1 {{argument 0: layout '(i, j) -> (i * 2, j)' is no pad followed by a permutation of elements}}
+func.func private @spread(%x: tensor<4x6xf32> {layout.tensor_layout = "(i, j) -> (i * 2, j)"})
+
+// -----
+
+// expected-error@+1 {{requires known uses for a layout at its border}}
+func.func private @used(%x: tensor<4x6xf32> {layout.tensor_layout = "ba"})
+"test.module"() ({
+  "test.op"() : () -> ()
+}) : () -> ()
