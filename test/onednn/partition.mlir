@@ -162,3 +162,20 @@ func.func @frozen(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>) -> (tenso
   %1 = linalg.conv_2d_nchw_fchw {layout.skip} ins(%x, %w : tensor<1x16x4x4xf32>, tensor<16x16x1x1xf32>) outs(%zeros : tensor<1x16x4x4xf32>) -> tensor<1x16x4x4xf32>
   return %0, %1 : tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>
 }
+
+// The result of a matmul is written in rows.
+// CHECK-LABEL: func.func @columns(
+//   CHECK-NOT: onednn
+//       CHECK: return
+// REMARK: stays: oneDNN requires matrices in rows or columns, found ab, ab and ba
+func.func @columns(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tensor<6x4xf32> {
+  %zeros = arith.constant dense<0.0> : tensor<6x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (n, m)>],
+      iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<8x6xf32>) outs(%zeros : tensor<6x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}

@@ -173,6 +173,15 @@ class Algebra(unittest.TestCase):
         ):
             layout.inverse()
 
+    def test_what_notations_cannot_say(self):
+        for text, shape, dims, notation, message in [
+            ("(i, j) -> (i, 0, j) in [3, 2, 4]", (3, 4), "AB", "letters", "letters have no place for padding beside"),
+            ("(i, j) -> (j, i)", (0, 4), "", "relations", "relations require a tensor that is not empty"),
+            ("() -> (0)", (), "", "relations", r"relations require dims on both sides of the map, found \(\) -> \(0\)"),
+        ]:
+            with self.assertRaisesRegex(LayoutError, message):
+                Layout(text, shape, dims=dims).write(notation)
+
     def test_indices_are_checked(self):
         layout = Layout("NCHW16c", (1, 20, 2, 3))
         with self.assertRaisesRegex(IndexError, "requires 0 <= index < 20 in dim 1, found 20"):

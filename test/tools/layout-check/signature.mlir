@@ -8,7 +8,7 @@
 // MORE: a.mlir:1:1: note: as in this function
 // MORE: could not compare: signatures differ or cannot be called
 // TYPE: error: signatures differ: result 0 of @f has type 'tensor<2x2xf32>', expected 'tensor<4xf32>'
-// UNRANKED: error: cannot pass argument 0 of type 'tensor<*xf32>': expected a scalar or a ranked tensor
+// UNRANKED: error: cannot pass argument 0 of type 'tensor<*xf32>': expected a scalar or a ranked tensor or memref of integers up to 64 bits, index, f16, bf16, f32, f64 or complex
 
 //--- a.mlir
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {

@@ -52,10 +52,16 @@
 // LARGE: error: {{.*}}large.npy: requires 18446744073709551615 bytes of elements, found 24
 // RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/negative.npy 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: error: {{.*}}negative.npy: requires the shape of tensor<?x3xi32>, found (-2, 3)
+// RUN: %python %S/Inputs/npy.py set-shape %t/made-0.npy %t/letters.npy "(two, 3)"
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/letters.npy 2>&1 | FileCheck %s --check-prefix=HEADER
+// HEADER: error: {{.*}}letters.npy: requires a .npy header, found '{'descr': '<i4', 'fortran_order': False, 'shape': (two, 3), }
 // RUN: %expect-exit 1 layout-run %s --entry=take --runs=0 2>&1 | FileCheck %s --check-prefix=RUNS
 // RUNS: layout-run: --runs takes a number above 0
 // RUN: %expect-exit 1 layout-run %s --entry=take --layout-pipeline=target=none 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: layout-run: {{.*}}npy.mlir cannot be run
+// RUN: %expect-exit 1 layout-run %s --entry=take --layout-pipeline=speed=1 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: error: malformed pipeline: no option 'speed', only
+// OPTION: layout-run: {{.*}}npy.mlir cannot be run
 // RUN: %expect-exit 1 layout-run %s --entry=take --to=nowhere 2>&1 | FileCheck %s --check-prefix=TO
 // TO: layout-run: --to takes physical or logical, found 'nowhere'
 // An error leaves no file.

@@ -20,6 +20,11 @@
 
 // CHANGED: compiled: 1 objects, 2 from the cache
 
+// Files cannot be written where a file stands in place of the folder.
+// RUN: echo > %t/file
+// RUN: not layout-run %s --runs=1 --object-cache=%t/file 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// NOWHERE: error: compiling this function failed: cannot write object files to {{.*}}file: {{.*}}: Not a directory
+
 // One byte of each file changes, or all are cut off.
 // RUN: %python %S/Inputs/damage.py %t/a/b flip
 // RUN: layout-run %s --runs=1 --object-cache=%t/a/b --output=%t/flipped.npy | FileCheck %s --check-prefix=COLD
