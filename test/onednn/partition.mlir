@@ -179,3 +179,20 @@ func.func @columns(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tensor<6x4xf32> 
   } -> tensor<6x4xf32>
   return %0 : tensor<6x4xf32>
 }
+
+// Batches are in one order in all operands.
+// CHECK-LABEL: func.func @batches(
+//   CHECK-NOT: onednn
+//       CHECK: return
+// REMARK: stays: oneDNN requires the loops of a convolution or matmul
+func.func @batches(%x: tensor<2x3x16x8xf32>, %w: tensor<3x2x8x16xf32>) -> tensor<2x3x16x16xf32> {
+  %zeros = arith.constant dense<0.0> : tensor<2x3x16x16xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, e, m, n, k) -> (b, e, m, k)>, affine_map<(b, e, m, n, k) -> (e, b, k, n)>, affine_map<(b, e, m, n, k) -> (b, e, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<2x3x16x8xf32>, tensor<3x2x8x16xf32>) outs(%zeros : tensor<2x3x16x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3x16x16xf32>
+  return %0 : tensor<2x3x16x16xf32>
+}

@@ -175,7 +175,7 @@ class Algebra(unittest.TestCase):
 
     def test_what_notations_cannot_say(self):
         for text, shape, dims, notation, message in [
-            ("(i, j) -> (i, 0, j) in [3, 2, 4]", (3, 4), "AB", "letters", "letters have no place for padding beside"),
+            ("(i, j) -> (i, 0, j) in [3, 2, 4]", (3, 4), "AB", "letters", "letters have no place for padding beside the dims"),
             ("(i, j) -> (j, i)", (0, 4), "", "relations", "relations require a tensor that is not empty"),
             ("() -> (0)", (), "", "relations", r"relations require dims on both sides of the map, found \(\) -> \(0\)"),
         ]:

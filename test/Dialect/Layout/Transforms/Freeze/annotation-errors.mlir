@@ -116,6 +116,23 @@ func.func @skew(%a: tensor<16x16xf32>, %b: tensor<16x16xf32>, %c: tensor<16x16xf
 
 // -----
 
+// Two loops are one dim wherever they are read.
+func.func @merged_reductions(%x: tensor<5x4x4xf32>, %y: tensor<4x4x16xf32>, %o: tensor<5x16xf32>) -> tensor<5x16xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires every loop to index some operand alone}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k, l) -> (m, k, l)>, affine_map<(m, n, k, l) -> (k, l, n)>, affine_map<(m, n, k, l) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"],
+      layout.op_layout = [#layout.op_layout<operands = [<(m, k, l) -> (m, k * 4 + l)>, <(k, l, n) -> (k * 4 + l, n)>, _], results = [_]>]}
+      ins(%x, %y : tensor<5x4x4xf32>, tensor<4x4x16xf32>) outs(%o : tensor<5x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<5x16xf32>
+  return %0 : tensor<5x16xf32>
+}
+
+// -----
+
 func.func @merged_result(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
   // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires every dim of a result to be one loop}}
   %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [_, <(i, j) -> (i * 8 + j)>], results = [<(i, j) -> (i * 8 + j)>]>]}

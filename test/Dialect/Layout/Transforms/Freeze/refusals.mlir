@@ -5,10 +5,14 @@
 // RUN: layout-opt %t/offloaded.mlir --layout-freeze=target=%t/offload.mlir -verify-diagnostics
 // RUN: layout-opt %t/dynamic-blocks.mlir --layout-freeze=target=%t/matmul.mlir -verify-diagnostics
 // RUN: layout-opt %t/encoding.mlir --layout-freeze=target=%t/sticks.mlir -verify-diagnostics
+// RUN: layout-opt %t/rule.mlir --layout-freeze=target=%t/pooling.mlir -verify-diagnostics
+// RUN: layout-opt %t/moves.mlir --layout-freeze=target=%t/concat.mlir -verify-diagnostics
 //
 // Values that must have layouts, and groups of elements in kernels.
 // RUN: layout-opt %t/required.mlir --layout-pipeline=prefer=matmul=[MK8m,default] --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REQUIRED
 // REQUIRED: Remark="matmul cannot have the layouts that are required of its values: it requires every dim of a result to be one loop"
+// RUN: layout-opt %t/merged.mlir --layout-pipeline=prefer=matmul=[MK8m,default] --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=LETTERS
+// LETTERS: Remark="matmul cannot have the layouts that are required of its values: it requires layouts of letters"
 // RUN: layout-opt %t/groups.mlir --layout-freeze=target=nhwc-packed16 --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=GROUPS
 // GROUPS: Remark="matmul has no groups in its kernel: it requires k in one dim, found 2"
 //
@@ -35,6 +39,17 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "npu", "stick_bytes" = 64,
     "requires" = [#dlti.map<"kind" = "reduction", "along_stick" = "sparse">]>>>} {}
+
+//--- pooling.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "npu",
+    "requires" = [#dlti.map<"kind" = "linalg.pooling_nhwc_max", "operands" = ["aBcd4b", "_"], "results" = "agree">]>>>} {}
+
+//--- concat.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "npu", "requires" = [#dlti.map<"kind" = "tensor.concat", "operands" = "ba", "results" = "_">]>>>} {}
 
 //--- conv.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -65,9 +80,32 @@ func.func @main(%x: tensor<8x8xf32>, %z: tensor<8xf32, "strange">) -> tensor<8xf
   return %0 : tensor<8xf32, "strange">
 }
 
+//--- rule.mlir
+func.func @main(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3xf32>, %z: tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32> {
+  // expected-error@+2 {{op cannot take the layouts that target 'npu' requires}}
+  // expected-note@+1 {{linalg.pooling_nhwc_max cannot be aBcd4b, _ -> agree: it requires a layout that its rule allows, found aBcd4b}}
+  %0 = linalg.pooling_nhwc_max ins(%x, %w : tensor<1x8x8x4xf32>, tensor<3x3xf32>) outs(%z : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  return %0 : tensor<1x6x6x4xf32>
+}
+
+//--- moves.mlir
+func.func @main(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> tensor<8x8xf32> {
+  // expected-error@+2 {{op cannot take the layouts that target 'npu' requires}}
+  // expected-note@+1 {{tensor.concat cannot be ba -> _: it requires an op on tensors with a layout rule that computes}}
+  %0 = tensor.concat dim(0) %x, %y : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
 //--- required.mlir
 #tiles = #layout.index_map<(i, j) -> (i floordiv 4, j floordiv 4, i mod 4, j mod 4)>
 func.func @main(%a: tensor<16x8xf32> {layout.require = #tiles}, %b: tensor<8x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<16x8xf32>, tensor<8x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}
+
+//--- merged.mlir
+#merged = #layout.index_map<(i, j) -> (i * 8 + j)>
+func.func @main(%a: tensor<16x8xf32> {layout.require = #merged}, %b: tensor<8x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<16x8xf32>, tensor<8x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
   return %0 : tensor<16x16xf32>
 }

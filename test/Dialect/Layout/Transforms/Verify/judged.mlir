@@ -35,6 +35,8 @@
 // BLOCKS: error: 'linalg.softmax' op requires operand 0 in layout Ab4a by target 'npu', found (d0, d1) -> (d0, d1); operand 1
 // RUN: layout-opt %t/softmax.mlir --layout-verify=target=%t/npu.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNREAD
 // UNREAD: softmax.mlir:2:8: warning: layouts of 3 operands and results are not verified, those of 'linalg.softmax' first: they are stated of the dims in the program, which only an op with 'layout.chosen' tells
+// RUN: layout-opt %t/softmax.mlir --layout-verify=target=%t/operands.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPERAND
+// OPERAND: softmax.mlir:2:8: warning: layouts of 1 operand or result is not verified, those of 'linalg.softmax' first
 
 //--- npu.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -59,6 +61,11 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<"name" = "npu", "requires" = [
     #dlti.map<"kind" = "softmax", "operands" = "Ab4a", "results" = "Ab4a">]>>>} {}
+
+//--- operands.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<"name" = "npu", "requires" = [
+    #dlti.map<"kind" = "softmax", "operands" = "ba", "results" = "_">]>>>} {}
 
 //--- group.mlir
 func.func @main(%x: tensor<1x1x8x4x4xf32>, %w: tensor<1x6x8x1x1xf32>, %z: tensor<1x1x6x4x4xf32>) -> tensor<1x1x6x4x4xf32> {
