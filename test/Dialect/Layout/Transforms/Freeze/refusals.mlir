@@ -16,6 +16,10 @@
 // RUN: layout-opt %t/groups.mlir --layout-freeze=target=nhwc-packed16 --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=GROUPS
 // GROUPS: Remark="matmul has no groups in its kernel: it requires k in one dim, found 2"
 //
+// Blocks of channels that are in two dims.
+// RUN: layout-opt %t/several.mlir --layout-freeze=prefer=pointwise_conv2d=[NHWC16c,default] --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEVERAL
+// SEVERAL: Remark="pointwise_conv2d becomes NHWC, OHWI16o -> NHWC16c: a block requires input channels in one dim, found several"
+//
 // What a target requires is stronger than a preference.
 // RUN: layout-opt %t/preferred.mlir --layout-pipeline="target=%t/conv.mlir prefer=conv2d=[NCHW,default] report=-" --remarks-filter=layout-freeze --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=PREFERRED
 // PREFERRED: Remark="preference for conv2d gives way: target 'npu' requires layouts"
@@ -121,4 +125,18 @@ func.func @main(%a: tensor<5x4x4xi8>, %b: tensor<4x4x16xi8>, %c: tensor<5x16xi32
 func.func @main(%x: tensor<1x16x8x8xf32>, %w: tensor<4x16x1x1xf32>, %z: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x16x8x8xf32>, tensor<4x16x1x1xf32>) outs(%z : tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
   return %0 : tensor<1x4x8x8xf32>
+}
+
+//--- several.mlir
+func.func @main(%x: tensor<1x16x16x5x5xf32>, %w: tensor<16x16x16x1x1xf32>, %z: tensor<1x16x5x5xf32>) -> tensor<1x16x5x5xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, f, h, w, c, d, i, j) -> (n, c, d, h + i, w + j)>, affine_map<(n, f, h, w, c, d, i, j) -> (f, c, d, i, j)>,
+                                        affine_map<(n, f, h, w, c, d, i, j) -> (n, f, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x16x16x5x5xf32>, tensor<16x16x16x1x1xf32>) outs(%z : tensor<1x16x5x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x16x5x5xf32>
+  return %0 : tensor<1x16x5x5xf32>
 }
