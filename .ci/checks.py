@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import cited_files
 import commit_subjects
+import error_texts
 import include_arrow
 import op_names
 import promises
@@ -125,6 +126,11 @@ def check_promises(build):
     return report(*promises.check(ROOT))
 
 
+def check_errors(build):
+    """Tests provoke the errors of the C++ code, unless they are listed."""
+    return report(*error_texts.check(ROOT))
+
+
 def check_subjects(build):
     """New commits have subjects of the agreed form."""
     return report(*commit_subjects.check(ROOT))
@@ -191,6 +197,7 @@ CHECKS = {
     "names": check_names,
     "cited": check_cited,
     "promises": check_promises,
+    "errors": check_errors,
     "subjects": check_subjects,
     "top": check_top,
     "built": check_built,

@@ -1,4 +1,4 @@
-"""Tests of the checks of comments, commits and ids in .ci."""
+"""Tests of the checks of comments, commits, errors and ids in .ci."""
 
 import os
 import subprocess
@@ -71,6 +71,45 @@ class CommitSubjectsTest(unittest.TestCase):
                 command = ["git", *identity, "commit", "-q", "--allow-empty", "-m", subject]
                 subprocess.run(command, cwd=root, check=True)
             self.assertEqual(commit_subjects.check(root), (2, []))
+
+
+class ErrorTextsTest(unittest.TestCase):
+    # Other texts than those of the project, whose tests are searched in this file, too.
+    SOURCE = 'return op->emitOpError("requires a rug of ") << rank\n       << " threads in its "\n          "fringe, found " << map;'
+
+    def check(self, test, listed=""):
+        return check_planted(
+            "error_texts.py",
+            {"lib/A.cpp": self.SOURCE, "test/a.mlir": test, ".ci/untested_errors.txt": f"a reason\n{listed}"},
+        )
+
+    def test_texts_that_are_tested(self):
+        for test in (
+            "// expected-error@+1 {{requires a rug of 3 threads in its fringe, found 2}}",
+            "// CHECK: requires a rug of {{.*}} threads in its fringe, found",
+            "// CHECK: requires a rug of 3\n// CHECK-SAME: threads in its fringe, found 2",
+        ):
+            status, output = self.check(test)
+            self.assertEqual((status, output.splitlines()[-1]), (0, "2 texts of errors, 0 complaints"), test)
+
+    def test_texts_that_are_not_tested(self):
+        status, output = self.check("// CHECK: requires a rug of 3 threads in its middle")
+        self.assertEqual(status, 1)
+        self.assertIn("lib/A.cpp:3: no test has 'threads in its fringe, found'", output)
+
+    def test_texts_that_are_listed(self):
+        listed = "  threads in its fringe, found\n  requires a rug of ... threads in its fringe, found"
+        self.assertEqual(self.check("// CHECK: requires a rug of 3 threads in its middle", listed)[0], 0)
+        status, output = self.check("// CHECK: requires a rug of 3 threads in its fringe, found", listed)
+        self.assertEqual(status, 1)
+        self.assertIn("'threads in its fringe, found' is tested or gone", output)
+
+    def test_literals_that_are_no_texts_of_errors(self):
+        status, output = check_planted(
+            "error_texts.py",
+            {"lib/A.cpp": 'assert(rank && "requires a rug that is above zero"); // "cannot be read in comments"'},
+        )
+        self.assertEqual((status, output.splitlines()[-1]), (1, "0 texts of errors, 0 complaints"))
 
 
 class PromisesTest(unittest.TestCase):
