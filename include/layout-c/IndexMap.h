@@ -55,11 +55,11 @@ MLIR_CAPI_EXPORTED MlirAttribute layoutIndexMapAttrParseForShape(
     const int64_t *shape, const int64_t *hostStrides);
 
 /// Writes a layout in a notation, by name: letters, glow, xla, onednn, device,
-/// numpy, relations or map.
-MLIR_CAPI_EXPORTED MlirLogicalResult
-layoutIndexMapAttrWrite(MlirAttribute map, MlirStringRef notation,
-                        MlirStringRef dims, intptr_t rank, const int64_t *shape,
-                        MlirStringCallback callback, void *userData);
+/// numpy, relations or map. `hostStrides` are as above.
+MLIR_CAPI_EXPORTED MlirLogicalResult layoutIndexMapAttrWrite(
+    MlirAttribute map, MlirStringRef notation, MlirStringRef dims,
+    intptr_t rank, const int64_t *shape, const int64_t *hostStrides,
+    MlirStringCallback callback, void *userData);
 
 /*===----------------------------------------------------------------------===*/
 /* Parts                                                                      */

@@ -129,7 +129,8 @@ MlirAttribute layoutIndexMapAttrParseForShape(MlirContext context,
 MlirLogicalResult
 layoutIndexMapAttrWrite(MlirAttribute map, MlirStringRef notation,
                         MlirStringRef dims, intptr_t rank, const int64_t *shape,
-                        MlirStringCallback callback, void *userData) {
+                        const int64_t *hostStrides, MlirStringCallback callback,
+                        void *userData) {
   std::optional<PhysicalLayout> layout = getLayout(map, rank, shape);
   if (!layout)
     return mlirLogicalResultFailure();
@@ -143,7 +144,9 @@ layoutIndexMapAttrWrite(MlirAttribute map, MlirStringRef notation,
                                unwrap(notation) + "'");
     return mlirLogicalResultFailure();
   }
-  llvm::Expected<std::string> text = writeLayout(*known, *layout, unwrap(dims));
+  llvm::Expected<std::string> text =
+      writeLayout(*known, *layout, unwrap(dims),
+                  toArray(hostStrides ? rank : 0, hostStrides));
   if (!text) {
     emitError(layout->getContext(), text.takeError());
     return mlirLogicalResultFailure();

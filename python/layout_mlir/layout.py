@@ -169,6 +169,7 @@ class Layout:
             native.StringRef.of(notation),
             native.StringRef.of(self._dims),
             *_array(shape),
+            native.numbers(self._host_strides) if self._host_strides else None,
         )
         return text
 

@@ -99,7 +99,7 @@ _FUNCTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "layoutGetVersion": (ReceivedString, ()),
     "layoutIndexMapAttrParse": (Handle, (Handle, StringRef, StringRef)),
     "layoutIndexMapAttrParseForShape": (Handle, (Handle, StringRef, StringRef, *_SHAPE, Numbers)),
-    "layoutIndexMapAttrWrite": (c_int8, (Handle, StringRef, StringRef, *_SHAPE, *_PRINT)),
+    "layoutIndexMapAttrWrite": (c_int8, (Handle, StringRef, StringRef, *_SHAPE, Numbers, *_PRINT)),
     "layoutIndexMapAttrGetAffineMap": (Handle, (Handle,)),
     "layoutIndexMapAttrGetNumSeparators": (c_ssize_t, (Handle,)),
     "layoutIndexMapAttrGetSeparator": (c_int64, (Handle, c_ssize_t)),

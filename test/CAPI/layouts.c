@@ -66,12 +66,12 @@ static void readNotations(MlirContext context) {
 
 static void writeNotations(MlirContext context, MlirAttribute nchw16c) {
   int64_t shape[] = {1, 64, 8, 8};
-  layoutIndexMapAttrWrite(nchw16c, text("onednn"), text("NCHW"), 4, shape,
+  layoutIndexMapAttrWrite(nchw16c, text("onednn"), text("NCHW"), 4, shape, NULL,
                           print, NULL);
   printf("\n");
-  layoutIndexMapAttrWrite(nchw16c, text("onnx"), text("NCHW"), 4, shape, print,
-                          NULL);
-  layoutIndexMapAttrWrite(nchw16c, text("onednn"), text("NCHW"), 3, shape,
+  layoutIndexMapAttrWrite(nchw16c, text("onnx"), text("NCHW"), 4, shape, NULL,
+                          print, NULL);
+  layoutIndexMapAttrWrite(nchw16c, text("onednn"), text("NCHW"), 3, shape, NULL,
                           print, NULL);
   (void)context;
 }

@@ -126,7 +126,7 @@ class Program:
             return "equal"
         if code == 1:
             return "different"
-        return "not comparable: nothing to compare" if "nothing to compare" in error else f"not comparable: {reason(error)}"
+        return "not comparable: no results" if "requires results, found none" in error else f"not comparable: {reason(error)}"
 
     def check(self, run: str, source: pathlib.Path, before: pathlib.Path | None = None) -> Result:
         output, report = self.folder / f"{run}.out.mlir", self.folder / f"{run}.json"
@@ -152,7 +152,7 @@ class Program:
             return Result(run, f"{outcome}, not run")
         same = self.compare(before, output)
         # Layouts of arguments change signatures, and some programs are large.
-        if re.match("not comparable: (nothing to compare|signatures differ|timed out)", same):
+        if re.match("not comparable: (no results|signatures differ|timed out)", same):
             return Result(run, f"{outcome}, not run")
         if same != "equal":
             return Result(run, f"{outcome}, {same}", f"{before.name} and {output.name} are {same}")

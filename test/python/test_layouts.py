@@ -46,6 +46,10 @@ class Notations(unittest.TestCase):
         self.assertEqual(layouts[0].write("onednn"), "aBcd16b")
         self.assertEqual(Layout("N[a=32]HWC", (3, 2, 2, 2)).shape, (32, 2, 2, 2))
 
+    def test_strides_of_the_host_are_written(self):
+        text = "((4,3),(3,1),(1,8))"
+        self.assertEqual(Layout(text, (3, 4), host_strides=(8, 1)).write("device"), text)
+
     def test_errors_say_where(self):
         with self.assertRaises(NotationError) as caught:
             Layout("NCHW16")

@@ -184,8 +184,7 @@ LogicalResult checkSignatures(func::FuncOp a, const HostInterface &ofA,
                         "result")))
     return failure();
   if (ofA.getOutputs().empty())
-    return a.emitError("nothing to compare: @")
-           << a.getName() << " has no results";
+    return a.emitError("requires results, found none of @") << a.getName();
   return success();
 }
 

@@ -14,7 +14,7 @@
 // NONE: expected one public function with a body and a result, or one of them called forward or main, found none
 // NONE: could not compare: no entry function
 // RUN: %expect-exit 2 layout-check %t/no-result.mlir %t/no-result.mlir --entry=f 2>&1 | FileCheck %s --check-prefix=NAMED
-// NAMED: error: nothing to compare: @f has no results
+// NAMED: error: requires results, found none of @f
 // ALLOWED: {{^equal$}}
 // DIFF: {{^different$}}
 

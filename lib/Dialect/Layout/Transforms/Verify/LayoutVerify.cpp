@@ -166,13 +166,15 @@ private:
   void warnAboutUnread(const VerifiedRequirements &figures) {
     if (ifAsked || figures.numUnread == 0)
       return;
+    bool isOne = figures.numUnread == 1;
     emitWarning(figures.firstUnread->getLoc())
-        << "layouts of " << figures.numUnread
-        << (figures.numUnread == 1 ? " operand or result is"
-                                   : " operands and results are")
-        << " not verified, those of '" << figures.firstUnread->getName()
-        << "' first: they are stated of the dims in the program, which only an "
-           "op with '"
+        << figures.numUnread
+        << (isOne ? " layout of an operand or result is not verified, of '"
+                  : " layouts of operands and results are not verified, first "
+                    "of '")
+        << figures.firstUnread->getName()
+        << "': " << (isOne ? "it is" : "they are")
+        << " stated of the dims in the program, which only an op with '"
         << LayoutDialect::kChosen << "' tells";
   }
 

@@ -34,9 +34,9 @@
 // RUN: not layout-opt %t/softmax.mlir --layout-verify=target=%t/blocks.mlir 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS: error: 'linalg.softmax' op requires operand 0 in layout Ab4a by target 'npu', found (d0, d1) -> (d0, d1); operand 1
 // RUN: layout-opt %t/softmax.mlir --layout-verify=target=%t/npu.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNREAD
-// UNREAD: softmax.mlir:2:8: warning: layouts of 3 operands and results are not verified, those of 'linalg.softmax' first: they are stated of the dims in the program, which only an op with 'layout.chosen' tells
+// UNREAD: softmax.mlir:2:8: warning: 3 layouts of operands and results are not verified, first of 'linalg.softmax': they are stated of the dims in the program, which only an op with 'layout.chosen' tells
 // RUN: layout-opt %t/softmax.mlir --layout-verify=target=%t/operands.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPERAND
-// OPERAND: softmax.mlir:2:8: warning: layouts of 1 operand or result is not verified, those of 'linalg.softmax' first
+// OPERAND: softmax.mlir:2:8: warning: 1 layout of an operand or result is not verified, of 'linalg.softmax': it is stated
 
 //--- npu.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
