@@ -165,7 +165,13 @@ std::optional<Folded> ConstantFolder::planRewrite(Operation *rewrite,
     whyNot = llvm::formatv("the bytes of {0} are not known", pad.getValue());
     return std::nullopt;
   }
-  if (folded->isSplat && !folded->data->staysSplat(pad)) {
+  bool staysSplat = folded->isSplat && folded->data->staysSplat(pad);
+  if (!staysSplat && !isWithinLimit(type, ElementsAttr(), limit)) {
+    whyNot = llvm::formatv("it would have {0} bytes, the limit is {1}",
+                           getByteCount(type).bytes, limit);
+    return std::nullopt;
+  }
+  if (folded->isSplat && !staysSplat) {
     int64_t bytes = getRewriteBytes(type, type) / 2;
     if (bytes > kSplatExpansionLimit) {
       whyNot = llvm::formatv("a splat would become {0} bytes of data", bytes);
