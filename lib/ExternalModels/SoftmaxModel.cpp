@@ -223,6 +223,12 @@ struct SoftmaxModel
 };
 } // namespace
 
+bool layout::canDecompose(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(), [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  });
+}
+
 void layout::registerSoftmaxModel(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
     linalg::SoftmaxOp::attachInterface<SoftmaxModel>(*context);

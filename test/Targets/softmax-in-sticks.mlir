@@ -20,6 +20,10 @@
 // RUN: layout-check --entry=caller %t/plain.mlir %t/all.planned.mlir
 // RUN: layout-check --entry=unit_caller %t/plain.mlir %t/all.planned.mlir
 //
+// Upstream cannot decompose a softmax of integers.
+// RUN: layout-opt %t/integers.mlir --layout-freeze=target=spyre --remarks-filter-missed=layout-freeze -o /dev/null 2>&1 | FileCheck %s --check-prefix=INTEGERS
+// INTEGERS: softmax cannot be agree -> sparse: it requires floating-point numbers, found i32
+//
 // CHECK-LABEL: func.func @named(
 // CHECK-SAME: tensor<2x20x32xf32>
 // CHECK-NOT: linalg.softmax
@@ -34,6 +38,13 @@
 // CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<2x20x32xf32>) outs({{.*}} : tensor<20x32xf32>)
 // CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x20x32xf32>, tensor<20x32xf32>) outs({{.*}} : tensor<2x20x32xf32>)
 // CHECK: return
+
+//--- integers.mlir
+func.func @main(%x: tensor<20x50xi32>) -> tensor<20x50xi32> {
+  %e = tensor.empty() : tensor<20x50xi32>
+  %0 = linalg.softmax dimension(1) ins(%x : tensor<20x50xi32>) outs(%e : tensor<20x50xi32>) -> tensor<20x50xi32>
+  return %0 : tensor<20x50xi32>
+}
 
 //--- program.mlir
 func.func @named(%x: tensor<20x50xf32> {layout.tensor_layout = "MK -> KM32k"})

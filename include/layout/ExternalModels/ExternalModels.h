@@ -60,6 +60,11 @@ void populateLinalgCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for ops of bufferization.
 void populateBufferizationCleanUpPatterns(RewritePatternSet &patterns);
 
+/// Whether upstream can decompose an op such as linalg.softmax: it begins sums
+/// and maxima with numbers that it has for floating-point types only, although
+/// the verifier accepts others.
+bool canDecompose(Operation *op);
+
 /// Drops the inputs of a concatenation that have no elements, such as a cache
 /// at its first use. Returns false if there is none:
 ///

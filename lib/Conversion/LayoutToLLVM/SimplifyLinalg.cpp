@@ -11,6 +11,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Conversion/Passes.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -59,6 +60,8 @@ struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
   LogicalResult matchAndRewrite(linalg::AggregatedOpInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (!canDecompose(op))
+      return failure();
     FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
     if (failed(results))
       return failure();

@@ -64,3 +64,13 @@ func.func @pack(%a: tensor<3x8xcomplex<f32>>) -> tensor<3x2x4xcomplex<f32>> {
       : tensor<3x8xcomplex<f32>> -> tensor<3x2x4xcomplex<f32>>
   return %0 : tensor<3x2x4xcomplex<f32>>
 }
+
+// Upstream has no number to begin a maximum of integers with.
+//
+// CHECK-LABEL: func.func @integers(
+// CHECK: linalg.softmax
+func.func @integers(%a: tensor<3x5xi8>) -> tensor<3x5xi8> {
+  %e = tensor.empty() : tensor<3x5xi8>
+  %0 = linalg.softmax dimension(1) ins(%a : tensor<3x5xi8>) outs(%e : tensor<3x5xi8>) -> tensor<3x5xi8>
+  return %0 : tensor<3x5xi8>
+}

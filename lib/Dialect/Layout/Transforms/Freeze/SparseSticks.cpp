@@ -13,6 +13,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -124,6 +125,11 @@ static LogicalResult decompose(RewriterBase &rewriter,
       getStick(op->getResultTypes(), /*numDims=*/0, target, reason);
   if (failed(stick))
     return failure();
+  if (!canDecompose(op)) {
+    reason = "requires floating-point numbers, found " +
+             debugString(getElementTypeOrSelf(op->getOperandTypes().front()));
+    return failure();
+  }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Block *block = op->getBlock();
