@@ -13,54 +13,31 @@ plan moves can be compared with what the program moves. Results depend on the ar
 import random
 from typing import Sequence, TextIO
 
+from .text import ProgramText, Shape, tensor_type
+
 _CHANNELS = (3, 8, 12, 16, 20, 24, 32, 40, 48)
 _SIDES = (8, 9, 12, 16)
-Shape = tuple[int, ...]
 
 
-def _type(shape: Sequence[int]) -> str:
-    return f"tensor<{''.join(f'{extent}x' for extent in shape)}f32>"
-
-
-class _Chain:
+class _Chain(ProgramText):
     """The text of a program while it grows, and the image that the next step reads."""
 
     def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
-        self.lines: list[str] = []
+        super().__init__(chance)
         self.value = "%image"
         self.shape: Shape = (1, chance.choice(_CHANNELS), chance.choice(_SIDES), chance.choice(_SIDES))
-        self.arguments = [f"{self.value}: {_type(self.shape)}"]
-
-    def emit(self, operation: str) -> str:
-        name = f"%v{len(self.lines)}"
-        self.lines.append(f"{name} = {operation}")
-        return name
-
-    def argument(self, shape: Shape) -> str:
-        name = f"%a{len(self.arguments)}"
-        self.arguments.append(f"{name}: {_type(shape)}")
-        return name
-
-    def empty(self, shape: Shape) -> str:
-        return self.emit(f"tensor.empty() : {_type(shape)}")
-
-    def filled(self, shape: Shape) -> str:
-        return self.emit(f"linalg.fill ins(%zero : f32) outs({self.empty(shape)} : {_type(shape)}) -> {_type(shape)}")
+        self.arguments = [f"{self.value}: {tensor_type(self.shape)}"]
 
     def step(self, operation: str, others: Sequence[tuple[str, Shape]], out: str, shape: Shape) -> None:
         """Makes the result of a named operation on the image and other operands the image."""
-        operands = [(self.value, self.shape), *others]
-        values = ", ".join(value for value, _ in operands)
-        types = ", ".join(_type(extents) for _, extents in operands)
-        self.value = self.emit(f"linalg.{operation} ins({values} : {types}) outs({out} : {_type(shape)}) -> {_type(shape)}")
+        self.value = self.named(operation, [(self.value, self.shape), *others], out, shape)
         self.shape = shape
 
     def filter(self, shape: Shape, products: int) -> tuple[str, Shape]:
         """A filter of different numbers, whose sums of products stay small: a weight of a file would do as well."""
         drawn = [self.chance.uniform(-1.0, 1.0) / products for _ in range(shape[0])]
         rows = ", ".join(_nested(number, shape[1:]) for number in drawn)
-        return self.emit(f"arith.constant dense<[{rows}]> : {_type(shape)}"), shape
+        return self.emit(f"arith.constant dense<[{rows}]> : {tensor_type(shape)}"), shape
 
 
 def _nested(number: float, shape: Shape) -> str:
@@ -98,7 +75,7 @@ def _slice(chain: _Chain) -> None:
     offsets[dim] = chain.chance.choice([0, 0, 1, removed])
     sizes = tuple(size - removed if at == dim else size for at, size in enumerate(chain.shape))
     slice_ = f"{chain.value}{offsets} {list(sizes)} [1, 1, 1, 1]"
-    chain.value = chain.emit(f"tensor.extract_slice {slice_} : {_type(chain.shape)} to {_type(sizes)}")
+    chain.value = chain.emit(f"tensor.extract_slice {slice_} : {tensor_type(chain.shape)} to {tensor_type(sizes)}")
     chain.shape = sizes
 
 
@@ -113,7 +90,7 @@ def _insertion(chain: _Chain) -> None:
         sizes.append(chance.choice([room, max(room // 2, 1), min(room, 3)]))
     source = chain.argument(tuple(sizes))
     chain.value = chain.emit(
-        f"tensor.insert_slice {source} into {chain.value}{offsets} {sizes} {strides} : {_type(sizes)} into {_type(chain.shape)}"
+        f"tensor.insert_slice {source} into {chain.value}{offsets} {sizes} {strides} : {tensor_type(sizes)} into {tensor_type(chain.shape)}"
     )
 
 
@@ -125,7 +102,7 @@ def _border(chain: _Chain) -> None:
     chain.value = chain.emit(
         f"tensor.pad {chain.value} low{low} high{high} {{\n"
         "  ^bb0(%n: index, %c: index, %h: index, %w: index):\n    tensor.yield %zero : f32\n"
-        f"  }} : {_type(chain.shape)} to {_type(result)}"
+        f"  }} : {tensor_type(chain.shape)} to {tensor_type(result)}"
     )
     chain.shape = result
 
@@ -159,6 +136,6 @@ def generate(stream: TextIO, seed: int) -> None:
     _convolution(chain)
     for _ in range(chain.chance.randint(1, 6)):
         chain.chance.choice(_STEPS)(chain)
-    stream.write(f"func.func @main({', '.join(chain.arguments)}) -> {_type(chain.shape)} {{\n  %zero = arith.constant 0.0 : f32\n")
+    stream.write(f"func.func @main({', '.join(chain.arguments)}) -> {tensor_type(chain.shape)} {{\n  %zero = arith.constant 0.0 : f32\n")
     stream.writelines(f"  {line}\n" for line in chain.lines)
-    stream.write(f"  return {chain.value} : {_type(chain.shape)}\n}}\n")
+    stream.write(f"  return {chain.value} : {tensor_type(chain.shape)}\n}}\n")

@@ -14,20 +14,19 @@ import math
 import random
 from typing import Callable, Sequence, TextIO
 
-Shape = tuple[int, ...]
+from .text import ProgramText, Shape, tensor_type
+
 _COLUMNS = (6, 8, 12, 16, 18, 24, 32, 40, 48, 96)
 _CHANNELS = (8, 12, 16, 18, 20, 24, 32, 40, 48)
 _ROWS = (1, 5, 7, 16, 20, 33, 49)
 _SIDES = (1, 2, 3, 4, 5, 6, 7)
 
 
-class _Program:
+class _Program(ProgramText):
     """The text of a program while it grows, and the value that the next step reads."""
 
     def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
-        self.lines: list[str] = []
-        self.arguments: list[str] = []
+        super().__init__(chance)
         self.count = 0
         self.value, self.shape = "", ()
 
@@ -35,33 +34,12 @@ class _Program:
         self.count += 1
         return f"%v{self.count}"
 
-    def emit(self, operation: str) -> str:
-        name = self.name()
-        self.lines.append(f"{name} = {operation}")
-        return name
-
-    def argument(self, shape: Shape) -> str:
-        name = f"%a{len(self.arguments)}"
-        self.arguments.append(f"{name}: {_type(shape)}")
-        return name
-
-    def empty(self, shape: Shape) -> str:
-        return self.emit(f"tensor.empty() : {_type(shape)}")
-
-    def filled(self, shape: Shape, constant: str = "%zero") -> str:
-        return self.emit(f"linalg.fill ins({constant} : f32) outs({self.empty(shape)} : {_type(shape)}) -> {_type(shape)}")
-
-    def named(self, operation: str, inputs: Sequence[tuple[str, Shape]], out: str, shape: Shape) -> str:
-        values = ", ".join(value for value, _ in inputs)
-        types = ", ".join(_type(extents) for _, extents in inputs)
-        return self.emit(f"linalg.{operation} ins({values} : {types}) outs({out} : {_type(shape)}) -> {_type(shape)}")
-
     def transpose(self, value: str, shape: Shape, permutation: Sequence[int]) -> tuple[str, Shape]:
         result = tuple(shape[dim] for dim in permutation)
         out = self.empty(result)
         name = self.name()
         self.lines.append(
-            f"{name} = linalg.transpose ins({value} : {_type(shape)}) outs({out} : {_type(result)}) "
+            f"{name} = linalg.transpose ins({value} : {tensor_type(shape)}) outs({out} : {tensor_type(result)}) "
             f"permutation = [{', '.join(map(str, permutation))}]"
         )
         return name, result
@@ -71,7 +49,7 @@ class _Program:
         result = tuple(extent for part in parts for extent in part)
         name = self.emit(
             f"tensor.expand_shape {value} {_groups(parts)} output_shape [{', '.join(map(str, result))}] : "
-            f"{_type(shape)} into {_type(result)}"
+            f"{tensor_type(shape)} into {tensor_type(result)}"
         )
         return name, result
 
@@ -82,7 +60,7 @@ class _Program:
             parts.append(shape[at : at + size])
             at += size
         result = tuple(math.prod(part) for part in parts)
-        return self.emit(f"tensor.collapse_shape {value} {_groups(parts)} : {_type(shape)} into {_type(result)}"), result
+        return self.emit(f"tensor.collapse_shape {value} {_groups(parts)} : {tensor_type(shape)} into {tensor_type(result)}"), result
 
     def generic(self, inputs: Sequence[tuple[str, Shape, str]], shape: Shape, body: str, out: str = "", kinds: str = "") -> str:
         """An operation over the dims of the result, or also over those of `kinds` (p or r for each)."""
@@ -92,28 +70,24 @@ class _Program:
         maps = [f"affine_map<({loops}) -> ({dims})>" for _, _, dims in inputs] + [f"affine_map<({loops}) -> ({kept})>"]
         iterators = ", ".join('"parallel"' if kind == "p" else '"reduction"' for kind in kinds)
         values = ", ".join(value for value, _, _ in inputs)
-        types = ", ".join(_type(extents) for _, extents, _ in inputs)
+        types = ", ".join(tensor_type(extents) for _, extents, _ in inputs)
         elements = ", ".join(f"%in{index}: f32" for index in range(len(inputs)))
         name, out = self.name(), out or self.empty(shape)
         self.lines += [
             f"{name} = linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{iterators}]}} "
-            f"ins({values} : {types}) outs({out} : {_type(shape)}) {{",
+            f"ins({values} : {types}) outs({out} : {tensor_type(shape)}) {{",
             f"^bb0({elements}, %out: f32):",
             *(f"  {line}" for line in body.splitlines()),
-            f"}} -> {_type(shape)}",
+            f"}} -> {tensor_type(shape)}",
         ]
         return name
 
     def write(self, stream: TextIO) -> None:
         arguments = ", ".join(self.arguments)
-        stream.write(f"func.func @main({arguments}) -> {_type(self.shape)} {{\n")
+        stream.write(f"func.func @main({arguments}) -> {tensor_type(self.shape)} {{\n")
         stream.write("  %zero = arith.constant 0.0 : f32\n  %small = arith.constant 0.01 : f32\n")
         stream.writelines(f"  {line}\n" for line in self.lines)
-        stream.write(f"  return {self.value} : {_type(self.shape)}\n}}\n")
-
-
-def _type(shape: Shape) -> str:
-    return f"tensor<{''.join(f'{extent}x' for extent in shape)}f32>"
+        stream.write(f"  return {self.value} : {tensor_type(self.shape)}\n}}\n")
 
 
 def _groups(parts: Sequence[Sequence[int]]) -> str:
@@ -152,8 +126,8 @@ def _attention(program: _Program) -> None:
         name = program.name()
         out = program.empty(scores)
         program.lines.append(
-            f"{name} = linalg.softmax dimension(2) ins({weights} : {_type(scores)}) outs({out} : {_type(scores)}) "
-            f"-> {_type(scores)}"
+            f"{name} = linalg.softmax dimension(2) ins({weights} : {tensor_type(scores)}) outs({out} : {tensor_type(scores)}) "
+            f"-> {tensor_type(scores)}"
         )
         weights = name
     mixed = program.named("batch_matmul", [(weights, scores), (query, by_head)], program.filled(by_head), by_head)
