@@ -8,7 +8,6 @@
 
 #include "BoxForms.h"
 #include "layout/ExternalModels/ExternalModels.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -223,20 +222,6 @@ static bool isEmpty(Value tensor) {
                             0);
 }
 
-/// Creates an empty tensor in place of the result of `op`.
-static Value createEmpty(OpBuilder &builder, tensor::ConcatOp op) {
-  ReifiedRankedShapedTypeDims shapes;
-  if (failed(reifyResultShapes(builder, op, shapes)))
-    return nullptr;
-  SmallVector<Value> sizes;
-  for (auto [dim, size] : llvm::enumerate(shapes.front()))
-    if (op.getResultType().isDynamicDim(dim))
-      sizes.push_back(
-          getValueOrCreateConstantIndexOp(builder, op.getLoc(), size));
-  return tensor::EmptyOp::create(builder, op.getLoc(), op.getResultType(),
-                                 sizes);
-}
-
 bool layout::dropEmptyInputs(RewriterBase &rewriter, tensor::ConcatOp op) {
   auto inputs = llvm::to_vector(llvm::make_filter_range(
       op.getInputs(), [](Value input) { return !isEmpty(input); }));
@@ -244,15 +229,18 @@ bool layout::dropEmptyInputs(RewriterBase &rewriter, tensor::ConcatOp op) {
     return false;
   rewriter.setInsertionPoint(op);
   Value joined;
-  if (inputs.empty())
-    joined = createEmpty(rewriter, op);
-  else if (inputs.size() == 1)
+  if (inputs.size() == 1) {
     joined = inputs.front();
-  else
+  } else if (!inputs.empty()) {
     joined =
         tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(), inputs);
-  if (!joined)
-    return false;
+  } else {
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(reifyResultShapes(rewriter, op, shapes)))
+      return false;
+    joined = tensor::EmptyOp::create(rewriter, op.getLoc(), shapes.front(),
+                                     op.getResultType().getElementType());
+  }
   if (joined.getType() != op.getType())
     joined =
         tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), joined);
