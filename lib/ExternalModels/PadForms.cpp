@@ -16,8 +16,8 @@ static bool isNegative(int64_t width) {
   return !ShapedType::isDynamic(width) && width < 0;
 }
 
-/// Returns how many elements a pad of this width cuts off, which it does not do
-/// any more: the width becomes `zero`.
+/// Returns the number of elements that a pad of this width cuts off, and sets a
+/// negative width to `zero`.
 static int64_t cutOff(OpFoldResult &width, OpFoldResult zero) {
   std::optional<int64_t> known = getConstantIntValue(width);
   if (!known || *known >= 0)
@@ -61,7 +61,7 @@ struct PadOfNegativeWidths : OpRewritePattern<tensor::PadOp> {
       int64_t left = cutOff(low[dim], zero), right = cutOff(high[dim], zero);
       if (left == 0 && right == 0)
         continue;
-      // What is cut off may be padding of the other end.
+      // If nothing of the source is left, padding may be cut off, too.
       if (ShapedType::isDynamic(shape[dim]) || left >= shape[dim] ||
           right >= shape[dim] - left)
         return failure();

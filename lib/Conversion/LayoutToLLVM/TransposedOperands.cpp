@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// What an extent that is not known counts as: a batch or a sequence.
+/// The extent that is assumed for a dynamic dim, such as a batch or a sequence.
 static constexpr int64_t unknownExtent = 32;
 
 /// How often an element has to be used to be worth transposing. Without vectors
@@ -35,9 +35,10 @@ static int64_t getMinUses(int64_t numSummed) {
   return std::max<int64_t>(2, std::llround(uses));
 }
 
-/// The same for an operand of `bytes`. From some size on, transposing waits for
-/// memory, and the products for the pages of rows that are far apart. Measured,
-/// 12 uses are enough for 4 MiB, 23 too few for 8, and 64 for more.
+/// Returns the fewest uses for an operand of `bytes`. Beyond the caches,
+/// transposing waits for memory, and the products for the pages of rows that
+/// are far apart. Measured, 12 uses are enough for 4 MiB; 23 are too few for 8
+/// MiB, and 64 for more.
 static int64_t getMinUses(int64_t numSummed, int64_t bytes) {
   constexpr int64_t mebibyte = 1 << 20;
   if (bytes <= mebibyte)

@@ -487,7 +487,7 @@ static LogicalResult verifyPrecondition(Operation *op) {
                            << options.size() << " to choose from";
 }
 
-/// Whether an attribute speaks to what follows: what buffers an op
+/// Returns true for an attribute that later passes read: what buffers an op
 /// accepts, what a function prepares or packs, which globals never change, and
 /// how a constant is stored.
 static bool isForLater(StringRef name) {

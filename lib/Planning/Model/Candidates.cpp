@@ -291,7 +291,7 @@ void CandidateGenerator::addForbidden(unsigned variable) {
   addIdentity(variable, std::move(candidate), kForbidden);
 }
 
-/// What an op pays for a layout option, with the padding that it computes on.
+/// Returns the price of a layout option: its cost, and that of its padding.
 Cost CandidateGenerator::getPrice(unsigned variable,
                                   OpLayoutAttr option) const {
   Cost padding = multiplySaturating(option.getPadding(), options.paddingPrice);

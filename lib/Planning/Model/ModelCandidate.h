@@ -61,8 +61,8 @@ struct ModelCandidate {
   std::variant<KeptLayouts, JoinedRewrite, OrderedFactors, RenamedLoops,
                ChosenLayouts, LocallyRewritten>
       form;
-  /// What the padding of each port must hold under a layout option, or in a
-  /// region flow; null if that does not matter.
+  /// The required content of the padding of each port, under a layout option or
+  /// in a region flow; null if any content will do.
   SmallVector<Attribute, 0> contents;
   /// If the result is padded and is also converted at once: the order of the
   /// digits of the converted result, which has no padding.
@@ -116,7 +116,8 @@ struct ModelCandidate {
     return chosen ? ArrayRef<MixedRadixMap>(chosen->operands)
                   : ArrayRef<MixedRadixMap>();
   }
-  /// What the padding of a port must hold; null if that does not matter.
+  /// Returns the required content of the padding of a port; null if any content
+  /// will do.
   Attribute getContent(unsigned port) const {
     return port < contents.size() ? contents[port] : Attribute();
   }
