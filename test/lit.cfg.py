@@ -73,6 +73,7 @@ config.substitutions += [
     ("%onednn_reference", os.path.join(config.build_root, "lib", "liblayout_onednn_reference.so")),
     ("%onednn", os.path.join(config.build_root, "lib", "liblayout_onednn.so")),
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
+    ("%iree_plugin", os.path.join(config.build_root, "lib", "IREEPlugin.so")),
 ]
 
 if config.has_report_page:

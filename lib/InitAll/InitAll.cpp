@@ -51,7 +51,6 @@ void mlir::layout::registerAllPasses() {
   registerLayoutHoist();
   registerLayoutHost();
   registerLayoutLegalize();
-  registerLayoutLinalgForm();
   registerLayoutListRewrites();
   registerLayoutMaterialize();
   registerLayoutOutlineKernels();

@@ -14,13 +14,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-std::optional<StringRef> LayoutPipelineOptions::getError() const {
-  if (form != LinalgForm::Default && !materialize)
-    return "requires materialize=true with another form than the default, "
-           "found materialize=false";
-  return std::nullopt;
-}
-
 static std::string getText(const OpPassManager &passes) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -61,15 +54,11 @@ void layout::buildLayoutPipeline(
   verify.target = options.target;
   verify.ifAsked = true;
   verify.targetOnly = true;
-  const bool hasForm = options.form != LinalgForm::Default;
   LayoutCleanUpOptions lastCleanUp;
   lastCleanUp.placeDestinations = true;
   lastCleanUp.indexUnitDims = true;
   lastCleanUp.dropUnitWindows = true;
   lastCleanUp.eraseMarks = options.materialize;
-  // layout-linalg-form leaves skipped ops alone.
-  LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
-  plannedCleanUp.eraseMarks &= !hasForm;
 
   manager.addPass(
       createLayoutSurvey({options.target, options.strict, forReport}));
@@ -129,7 +118,7 @@ void layout::buildLayoutPipeline(
     materialize.keepMarks = true;
     passes.addPass(createLayoutMaterialize(materialize));
     passes.addPass(createLayoutVerify(verify));
-    passes.addPass(createLayoutCleanUp(plannedCleanUp));
+    passes.addPass(createLayoutCleanUp(lastCleanUp));
   };
   LayoutFlowOptions baseline = flow;
   baseline.baseline = true;
@@ -174,14 +163,9 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutPlanAgain(again, lower, plan));
   addMaterialize(manager);
   addMaterialize(fallback);
-  // Another form may copy what the plan does not count.
   verifyPlan.allowLess = true;
   verifyPlan.fallback = getText(fallback);
   manager.addPass(createLayoutVerifyPlan(verifyPlan, fallback));
-  if (hasForm) {
-    manager.addPass(createLayoutLinalgForm({options.form}));
-    manager.addPass(createLayoutCleanUp(lastCleanUp));
-  }
   if (options.placement)
     manager.addPass(createLayoutVerifyPlacement());
   manager.addPass(createLayoutReport({options.report}, std::move(readReport)));
@@ -212,8 +196,6 @@ addLayoutPipeline(OpPassManager &manager, const LayoutPipelineOptions &options,
     return emitError("requires 'layout-pipeline' in a pipeline on '" +
                      ModuleOp::getOperationName() + "', found one on '" +
                      manager.getOpAnchorName() + "'");
-  if (std::optional<StringRef> error = options.getError())
-    return emitError(*error);
   buildLayoutPipeline(manager, options);
   return success();
 }

@@ -14,8 +14,6 @@ using namespace mlir::layout;
 
 FailureOr<PlanReport>
 layout::planLayouts(ModuleOp module, const LayoutPipelineOptions &options) {
-  if (std::optional<StringRef> error = options.getError())
-    return module.emitError() << *error;
   std::optional<PlanReport> result;
   PassManager manager(module->getName());
   buildLayoutPipeline(

@@ -55,9 +55,6 @@ int main(void) {
   // CHECK: error at loc("net.mlir":0:0): no option 'taget', {{.*}} did you mean 'target'?
   // CHECK: failed: 1
 
-  plan(context, "form=iree materialize=false");
-  // CHECK: error at loc("net.mlir":0:0): requires materialize=true
-
   plan(context, "target=nhwcc");
   // CHECK: error at loc("net.mlir":0:0): requires a target out of {{.*}}, found 'nhwcc'
 

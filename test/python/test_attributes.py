@@ -26,7 +26,7 @@ _PASSES = {
     "single": ["--layout-raise", "--layout-fold", "--layout-flow", "--layout-materialize"],
     "others": [
         *("--layout-evaluate-constants", "--layout-clean-up", "--layout-hoist", "--layout-legalize"),
-        *("--layout-cancel-reshapes", "--layout-print-rules", "--layout-verify", "--layout-linalg-form=form=iree"),
+        *("--layout-cancel-reshapes", "--layout-print-rules", "--layout-verify"),
     ],
     "buffers": [
         *("--layout-bufferize", "--layout-apply-buffer-layouts=functions=all", "--layout-flatten=functions=all"),

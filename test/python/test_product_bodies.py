@@ -20,14 +20,15 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from build_tools import run_tool  # noqa: E402
+from build_tools import BUILD, run_tool  # noqa: E402
 
+_FORMS = [f"--load-pass-plugin={BUILD}/lib/IREEPlugin.so"]
 _PLANS = (
-    "form=iree",
-    "target=nhwc form=iree",
-    "target=nchw16c indivisible=pad",
-    "target=tiles32 indivisible=pad",
-    "target=x86-avx512 indivisible=priced",
+    [*_FORMS, "--pass-pipeline=builtin.module(iree-convolution-forms)"],
+    [*_FORMS, "--pass-pipeline=builtin.module(layout-pipeline{target=nhwc},iree-convolution-forms)"],
+    ["--layout-pipeline=target=nchw16c indivisible=pad"],
+    ["--layout-pipeline=target=tiles32 indivisible=pad"],
+    ["--layout-pipeline=target=x86-avx512 indivisible=priced"],
 )
 _COUNT = int(os.environ.get("LAYOUT_PRODUCT_BODIES", "16"))
 _ZERO_POINTS = ("none", "none", "operand", "outside", "within", "argument")
@@ -132,7 +133,7 @@ class ProductBodies(unittest.TestCase):
             source.write_text("// -----\n".join(generate(seed) for seed in range(_COUNT)), encoding="utf-8")
             results = [folder / f"{at}.mlir" for at in range(len(_PLANS))]
             for options, result in zip(_PLANS, results, strict=True):
-                run_tool("layout-opt", source, "--split-input-file", f"--layout-pipeline={options}", "-o", result)
+                run_tool("layout-opt", source, "--split-input-file", *options, "-o", result)
             said = run_tool("layout-check", "-O0", "--split-input-file", "--allow-vacuous", source, *results)
             self.assertEqual(said.splitlines().count("equal"), _COUNT, said)
 

@@ -138,8 +138,6 @@ class Plans(unittest.TestCase):
             optimize(CONVOLUTION, taget="nhwc")
         with self.assertRaisesRegex(PlanningError, "requires a target out of .*, found 'nhcw'"):
             optimize(CONVOLUTION, "nhcw")
-        with self.assertRaisesRegex(PlanningError, "requires materialize=true"):
-            optimize(CONVOLUTION, form="iree", materialize=False)
         with self.assertRaises(PlanningError) as caught:
             optimize(CONVOLUTION, "nhwc", relayouts="refuse")
         self.assertEqual(str(caught.exception.location), "model.py:12:3")

@@ -152,7 +152,7 @@ class Plans(unittest.TestCase):
             folder = pathlib.Path(name)
             program = Network("resnet50", ("resnet50", "--small")).write(folder)
             planned = folder / "planned.mlir"
-            candidates.plan(program, candidates.ENGINE_PLANS["iree-planned"], planned)
+            candidates.plan_for_iree(program, planned)
             text = planned.read_text(encoding="utf-8")
         # 36 convolutions of 1x1 and the last layer, and no other convolution with strides of 2 than these.
         self.assertEqual(text.count("linalg.matmul "), 37)

@@ -9,8 +9,8 @@
 
     General options:
 
-      --form=<value>      - For which compiler structured ops are written
-        =iree             -   for IREE on CPUs
+      --fuse=<value>      - Which loops are fused
+        =all              -   all of them
       Compiler passes to run
         Passes:
           --layout-flow   -   Plans layouts

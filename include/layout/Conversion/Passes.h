@@ -21,20 +21,6 @@
 
 namespace mlir::layout {
 
-/// For whom structured ops are written.
-enum class LinalgForm { Default, IREE };
-
-} // namespace mlir::layout
-
-template <>
-class llvm::cl::parser<mlir::layout::LinalgForm>
-    : public mlir::layout::ChoiceParser<mlir::layout::LinalgForm> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
-
-namespace mlir::layout {
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Conversion/Passes.h.inc"

@@ -111,44 +111,6 @@ def LayoutMaterialize : LayoutPass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
-def LayoutLinalgForm : LayoutPass<"layout-linalg-form", "::mlir::ModuleOp"> {
-  let summary = "Writes structured ops as another compiler takes them best";
-  let description = [{
-    Which of several equivalent ops is fast depends on the compiler that follows.
-    With `form=iree`, convolutions are written as IREE 3.13 compiles them best for
-    CPUs; `tools/docs/iree.md` has a measurement of each form:
-
-    - A convolution whose window covers one element becomes a contraction, a
-      `linalg.matmul` where its operands permit, of a strided slice of the image.
-    - One whose window is a line, such as 1x7, and whose result and filter end in
-      the output channels, becomes such a contraction for each element of the
-      window.
-    - In others whose result and filter end in the output channels, rows of a
-      width that only small numbers divide, such as 7, 13 or 17, are computed
-      wider than they are used. The slice of what is used moves behind the
-      elementwise ops that follow.
-    - Such a convolution with a constant filter and more than 128 output channels
-      becomes one op for each block of 64, and a `tensor.concat`.
-
-    Convolutions are recognized by their indexing maps. Each sum has the same
-    terms as before. They are added up in the same order, unless channels come
-    before a window that is a line in the loops of an op; then sums of
-    floating-point numbers are rounded otherwise.
-
-    Precondition: linalg ops on tensors, planned or not.
-
-    Postcondition: upstream ops that compute the same. Operands and results keep
-    their layouts, so that convolutions that are marked `layout.frozen`, as
-    `layout-freeze` does, are rewritten, too; those marked `layout.skip` stay. So
-    do convolutions with rows of dynamic size, except for windows of one element.
-    With `form=default` nothing changes.
-  }];
-  let options = [FormOption];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect"];
-}
-
 def LayoutFoldBatchNorm
     : LayoutPass<"layout-fold-batch-norm", "::mlir::ModuleOp"> {
   let summary = "Folds batch normalisation into filters and a bias";

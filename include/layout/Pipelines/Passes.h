@@ -159,16 +159,6 @@ struct LayoutPipelineOptions
   Option<bool> materialize{*this, "materialize",
                            llvm::cl::desc("Lower what is left to upstream ops"),
                            llvm::cl::init(true)};
-  /// The option of layout-linalg-form, which is a stage unless it is the
-  /// default. Requires `materialize`.
-  Option<LinalgForm> form{
-      *this, "form",
-      llvm::cl::desc("For which compiler structured ops are written"),
-      llvm::cl::init(LinalgForm::Default),
-      llvm::cl::values(
-          clEnumValN(LinalgForm::Default, "default",
-                     "for any: ops stay as they are"),
-          clEnumValN(LinalgForm::IREE, "iree", "for IREE on CPUs"))};
   /// The options `weights`, `json` and `header` of layout-host.
   Option<std::string> hostWeights{
       *this, "host-weights",
@@ -186,9 +176,6 @@ struct LayoutPipelineOptions
       llvm::cl::desc(
           "Where to write the report (.json, .html, .svg, .dot, else "
           "text; - is stderr)")};
-
-  /// What is wrong with the options together; nothing if they can be had.
-  std::optional<StringRef> getError() const;
 };
 
 /// Adds the stages of `layout-pipeline` to `manager`, which runs on modules.

@@ -89,16 +89,6 @@ def TimeLimitOption
     : Option<"timeLimit", "time-limit", "double", "0",
              "Seconds after which strategy=optimal returns the best plan so far; 0 means no limit">;
 
-def FormOption
-    : Option<"form", "form", "::mlir::layout::LinalgForm",
-             "::mlir::layout::LinalgForm::Default",
-             "For which compiler structured ops are written",
-             [{::llvm::cl::values(
-               clEnumValN(::mlir::layout::LinalgForm::Default, "default",
-                          "for any: ops stay as they are"),
-               clEnumValN(::mlir::layout::LinalgForm::IREE, "iree",
-                          "for IREE on CPUs"))}]>;
-
 def ConstantLimitOption
     : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
              "Largest constant, in bytes, that is rewritten at compile time">;

@@ -154,13 +154,3 @@ TEST_F(PlanLayouts, FailsWithAnError) {
   EXPECT_NE(errors.front().find("found 'nhwcc'; did you mean 'nhwc'?"),
             std::string::npos);
 }
-
-TEST_F(PlanLayouts, RefusesOptionsThatContradict) {
-  LayoutPipelineOptions options;
-  options.target = "nhwc";
-  options.form = LinalgForm::IREE;
-  options.materialize = false;
-  EXPECT_TRUE(failed(planLayouts(*module, options)));
-  ASSERT_EQ(errors.size(), 1u);
-  EXPECT_NE(errors.front().find("found materialize=false"), std::string::npos);
-}

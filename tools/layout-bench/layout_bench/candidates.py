@@ -21,8 +21,6 @@ _PACKAGES = {
     "iree": _IREE,
     "iree-planned": _IREE,
 }
-# The plan that an engine gets instead of the program, as options of layout-pipeline.
-ENGINE_PLANS = {"iree-planned": "target=nhwc form=iree"}
 ENGINES = tuple(_PACKAGES)
 ONNX_ENGINES = tuple(engine for engine, packages in _PACKAGES.items() if "onnx" in packages)
 
@@ -105,6 +103,19 @@ def start_program(
 def plan(program: pathlib.Path, options: str, planned: pathlib.Path) -> None:
     """Writes the program as layout-pipeline plans it with these options."""
     measure("layout-opt", program, f"--layout-pipeline={options}", "-o", planned)
+
+
+def plan_for_iree(program: pathlib.Path, planned: pathlib.Path) -> None:
+    """Writes the program as layout-pipeline plans it, in the form that IREE compiles best."""
+    plugin = pathlib.Path(shutil.which("layout-opt") or "").parent.parent / "lib" / "IREEPlugin.so"
+    measure(
+        "layout-opt",
+        program,
+        f"--load-pass-plugin={plugin}",
+        "--pass-pipeline=builtin.module(layout-pipeline{target=nhwc},iree-convolution-forms,canonicalize,cse)",
+        "-o",
+        planned,
+    )
 
 
 def find_onednn() -> pathlib.Path | None:

@@ -187,10 +187,10 @@ class _Race:
         """Returns what an engine reads: the ONNX model, the program, or a plan of it."""
         if engine in candidates.ONNX_ENGINES:
             return self._model
-        if engine not in candidates.ENGINE_PLANS:
+        if engine != "iree-planned":
             return self._program
         planned = self._folder(engine) / "program.mlir"
-        candidates.plan(self._program, candidates.ENGINE_PLANS[engine], planned)
+        candidates.plan_for_iree(self._program, planned)
         return planned
 
     def _start(self, name: str, start: Callable[[], Candidate]) -> None:

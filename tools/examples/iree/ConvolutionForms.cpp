@@ -1,4 +1,4 @@
-//===- WindowForms.cpp - Convolutions as other structured ops -------------===//
+//===- ConvolutionForms.cpp - Convolutions as other structured ops --------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgForm.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "ConvolutionForms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/Utils/Utils.h"
@@ -19,7 +17,7 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::layout;
+using namespace iree_forms;
 
 //===----------------------------------------------------------------------===//
 // WindowOp
@@ -176,12 +174,11 @@ static linalg::GenericOp dropWindowLoops(RewriterBase &rewriter,
     for (Operation &inner : *op.getBlock())
       builder.clone(inner, mapping);
   };
-  return linalg::GenericOp::create(
-      rewriter, op.getLoc(), op->getResultTypes(),
-      ValueRange{readImage(rewriter, window, at),
-                 readFilter(rewriter, window, at)},
-      init, maps, kinds, buildBody,
-      getCarriedAttributes(op, CarriedMarks::None));
+  return linalg::GenericOp::create(rewriter, op.getLoc(), op->getResultTypes(),
+                                   ValueRange{readImage(rewriter, window, at),
+                                              readFilter(rewriter, window, at)},
+                                   init, maps, kinds, buildBody,
+                                   llvm::to_vector(op->getDiscardableAttrs()));
 }
 
 /// Returns the sequences of loops that are adjacent in the same order in every
@@ -218,8 +215,44 @@ getAdjacentLoops(linalg::GenericOp op) {
   return sequences;
 }
 
-/// Makes adjacent loops of `contraction` one, and a named op of it if there is
-/// one. Returns its result.
+/// Whether the body multiplies two elements, extended by their sign if they are
+/// narrower, and adds the product, as that of `linalg.matmul` does.
+static bool multipliesAndAdds(linalg::GenericOp op) {
+  Block *body = op.getBlock();
+  unsigned products = 0, sums = 0;
+  for (Operation &inner : body->without_terminator()) {
+    if (isa<arith::MulIOp, arith::MulFOp>(inner))
+      ++products;
+    else if (isa<arith::AddIOp, arith::AddFOp>(inner))
+      ++sums;
+    else if (!isa<arith::ExtSIOp, arith::ExtFOp>(inner))
+      return false;
+  }
+  return products == 1 && sums == 1 &&
+         llvm::all_of(body->getArguments(),
+                      [](Value element) { return element.hasOneUse(); });
+}
+
+/// Whether `op` is a `linalg.matmul`, whatever the order of its loops. (The
+/// specialization of upstream does not tell square operands that are transposed
+/// from others, nor unsigned elements from signed ones.)
+static bool isMatmul(linalg::GenericOp op) {
+  FailureOr<linalg::ContractionDimensions> dims =
+      linalg::inferContractionDims(cast<linalg::LinalgOp>(op.getOperation()));
+  if (failed(dims) || op.getNumLoops() != 3 || dims->m.size() != 1 ||
+      dims->n.size() != 1 || dims->k.size() != 1 || !multipliesAndAdds(op))
+    return false;
+  auto getMap = [&](unsigned row, unsigned column) {
+    return AffineMap::getMultiDimMapWithTargets(3, {row, column},
+                                                op.getContext());
+  };
+  unsigned m = dims->m.front(), n = dims->n.front(), k = dims->k.front();
+  return op.getIndexingMapsArray() ==
+         SmallVector<AffineMap>{getMap(m, k), getMap(k, n), getMap(m, n)};
+}
+
+/// Makes adjacent loops of `contraction` one, and a `linalg.matmul` of it if it
+/// is one. Returns its result.
 static Value simplifyContraction(RewriterBase &rewriter,
                                  linalg::GenericOp contraction) {
   Value result = contraction->getResult(0);
@@ -235,14 +268,21 @@ static Value simplifyContraction(RewriterBase &rewriter,
           cast<linalg::GenericOp>(collapsed->collapsedOp.getOperation());
     }
   }
-  bool isResult = result == contraction->getResult(0);
-  linalg::LinalgOp named =
-      specializeToNamedOp(rewriter, contraction,
-                          cast<linalg::LinalgOp>(contraction.getOperation()));
-  return isResult ? named->getResult(0) : result;
+  if (!isMatmul(contraction))
+    return result;
+  rewriter.setInsertionPoint(contraction);
+  auto matmul = linalg::MatmulOp::create(
+      rewriter, contraction.getLoc(), contraction->getResultTypes(),
+      contraction.getInputs(), contraction.getOutputs(),
+      llvm::to_vector(contraction->getDiscardableAttrs()));
+  if (result == contraction->getResult(0))
+    result = matmul->getResult(0);
+  rewriter.replaceOp(contraction, matmul);
+  return result;
 }
 
-void layout::contractWindow(RewriterBase &rewriter, const WindowOp &window) {
+void iree_forms::contractWindow(RewriterBase &rewriter,
+                                const WindowOp &window) {
   SmallVector<int64_t> extents;
   for (unsigned loop : window.loops.filterLoop)
     extents.push_back(window.getExtent(loop));
@@ -283,9 +323,9 @@ static Value extend(RewriterBase &rewriter, Location loc, Value tensor,
                                high, value);
 }
 
-linalg::LinalgOp layout::widenRows(RewriterBase &rewriter,
-                                   const WindowOp &window, unsigned row,
-                                   int64_t width) {
+linalg::LinalgOp iree_forms::widenRows(RewriterBase &rewriter,
+                                       const WindowOp &window, unsigned row,
+                                       int64_t width) {
   Location loc = window.op->getLoc();
   unsigned loop = window.loops.outputImage[row];
   unsigned imageDim = getImageDim(window, loop),
@@ -371,8 +411,8 @@ static ElementsAttr getColumns(ElementsAttr constant, ArrayRef<char> bytes,
   return DenseResourceElementsAttr::get(partType, name, std::move(part));
 }
 
-bool layout::splitOutputChannels(RewriterBase &rewriter, const WindowOp &window,
-                                 int64_t block) {
+bool iree_forms::splitOutputChannels(RewriterBase &rewriter,
+                                     const WindowOp &window, int64_t block) {
   unsigned channels = window.loops.outputChannel.front();
   int64_t count = window.getExtent(channels);
   Location loc = window.op->getLoc();

@@ -1,7 +1,7 @@
 // With more than 128 output channels, each block of 64 is computed by an op of
 // its own, whose filter is a constant of its own.
 //
-// RUN: layout-opt %s --layout-linalg-form=form=iree --remarks-filter=layout-linalg-form -verify-diagnostics -o %t.mlir
+// RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(iree-convolution-forms)" --remarks-filter=iree-convolution-forms -verify-diagnostics -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: mlir-opt %t.mlir -o /dev/null
 // RUN: layout-check %s %t.mlir --entry=resource

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgForm.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "ConvolutionForms.h"
 
 using namespace mlir;
-using namespace mlir::layout;
+using namespace iree_forms;
 
 /// Whether `slice` takes the first elements along `dim`, and all else.
 static bool restrictsOnly(tensor::ExtractSliceOp slice, unsigned dim) {
@@ -83,7 +82,7 @@ struct Prefix {
 static std::optional<Prefix> sinkBehind(RewriterBase &rewriter, Prefix prefix,
                                         linalg::LinalgOp op) {
   auto [slice, dim] = prefix;
-  if (!computesElements(op) || isFrozen(op))
+  if (!computesElements(op))
     return std::nullopt;
   SmallVector<OpOperand *> inputs = op.getDpsInputOperands();
   OpOperand *read = *llvm::find_if(inputs, [&](OpOperand *input) {
@@ -121,8 +120,8 @@ static std::optional<Prefix> sinkBehind(RewriterBase &rewriter, Prefix prefix,
   return Prefix{behind, resultDim};
 }
 
-void layout::sinkSlice(RewriterBase &rewriter, tensor::ExtractSliceOp slice,
-                       unsigned dim) {
+void iree_forms::sinkSlice(RewriterBase &rewriter, tensor::ExtractSliceOp slice,
+                           unsigned dim) {
   if (!restrictsOnly(slice, dim))
     return;
   SmallVector<Prefix> prefixes = {{slice, dim}};

@@ -3,7 +3,7 @@
 // may be transposed, factors may be extended differently, and a body may do more
 // than multiply and add.
 //
-// RUN: layout-opt %s --layout-linalg-form=form=iree -o %t.mlir
+// RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(iree-convolution-forms)" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: mlir-opt %t.mlir -o /dev/null
 // RUN: layout-check %s %t.mlir --entry=filter_first
@@ -17,7 +17,7 @@
 // RUN: layout-check %s %t.mlir --entry=largest_products
 //
 // The same for the layouts of a plan.
-// RUN: layout-opt %s --layout-pipeline="target=nhwc form=iree" -o %t.nhwc.mlir
+// RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(layout-pipeline{target=nhwc},iree-convolution-forms)" -o %t.nhwc.mlir
 // RUN: layout-check %s %t.nhwc.mlir --entry=filter_first
 // RUN: layout-check %s %t.nhwc.mlir --entry=transposed_filter
 // RUN: layout-check %s %t.nhwc.mlir --entry=unsigned_image

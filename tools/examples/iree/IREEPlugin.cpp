@@ -1,4 +1,4 @@
-//===- LinalgForm.cpp - layout-linalg-form --------------------------------===//
+//===- IREEPlugin.cpp - Convolutions as IREE compiles them best -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,31 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// A pass plugin for what follows the planner; it needs no library of this
+// project, so that layout-opt and mlir-opt both load it:
+//
+//   layout-opt --load-pass-plugin=IREEPlugin.so
+//   --pass-pipeline='builtin.module(
+//     layout-pipeline{target=nhwc},iree-convolution-forms,canonicalize,cse)'
+//
+// Which of several equivalent ops is fast depends on the compiler that follows.
 // The forms were found by measuring; tools/docs/iree.md has the figures.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgForm.h"
-#include "layout/Conversion/Passes.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/Support/Debug.h"
+#include "ConvolutionForms.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/Config/llvm-config.h"
 
-#define DEBUG_TYPE "layout-linalg-form"
-ALWAYS_ENABLED_STATISTIC(numContracted, "Convolutions that are contractions");
-ALWAYS_ENABLED_STATISTIC(numWidened, "Convolutions with wider rows");
-ALWAYS_ENABLED_STATISTIC(numSplit, "Convolutions in blocks of channels");
+using namespace iree_forms;
 
-namespace mlir::layout {
-#define GEN_PASS_DEF_LAYOUTLINALGFORM
-#include "layout/Conversion/Passes.h.inc"
-} // namespace mlir::layout
-
-using namespace mlir;
-using namespace mlir::layout;
+constexpr StringLiteral kPass = "iree-convolution-forms";
 
 /// The output channels that IREE computes in a workgroup.
 constexpr int64_t kChannelBlock = 64;
@@ -110,7 +109,9 @@ static bool hasStaticRows(const WindowOp &window, unsigned row) {
 }
 
 static remark::RemarkOpts getFormRemark(Operation *op) {
-  return getRemark("form", DEBUG_TYPE, op);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return remark::RemarkOpts::name("form").category(kPass).function(
+      function ? function.getName() : StringRef());
 }
 
 /// Returns the op with wider rows if that takes less time, else the same op.
@@ -124,7 +125,6 @@ static linalg::LinalgOp widen(RewriterBase &rewriter, const WindowOp &window) {
     return window.op;
   remark::passed(window.op->getLoc(), getFormRemark(window.op)) << remark::add(
       "computes rows of {0} elements, of which {1} are used", wider, width);
-  ++numWidened;
   return widenRows(rewriter, window, row, wider);
 }
 
@@ -142,7 +142,6 @@ static void split(RewriterBase &rewriter, const WindowOp &window) {
                        channels);
     return;
   }
-  ++numSplit;
   remark::passed(loc, options) << remark::add(
       "computes blocks of {0} of {1} output channels", kChannelBlock, channels);
 }
@@ -153,35 +152,65 @@ static void formForIREE(RewriterBase &rewriter, const WindowOp &window) {
     remark::passed(window.op->getLoc(), getFormRemark(window.op))
         << remark::add("becomes a contraction: the window covers one element");
     contractWindow(rewriter, window);
-    ++numContracted;
   } else if (isChannelsLast(window) && window.isLine()) {
     remark::passed(window.op->getLoc(), getFormRemark(window.op))
         << remark::add("becomes contractions, one for each element of the "
                        "window: they are in a line");
     contractWindow(rewriter, window);
-    ++numContracted;
   } else if (isChannelsLast(window)) {
     split(rewriter, *WindowOp::get(widen(rewriter, window)));
   }
 }
 
 namespace {
-struct LayoutLinalgForm : layout::impl::LayoutLinalgFormBase<LayoutLinalgForm> {
-  using LayoutLinalgFormBase::LayoutLinalgFormBase;
+/// Precondition: linalg ops on tensors, planned or not. Postcondition: upstream
+/// ops that compute the same, on the same operands in the same layouts:
+///
+/// - A convolution whose window covers one element becomes a contraction, a
+///   `linalg.matmul` where its operands permit, of a strided slice of the
+///   image.
+/// - One whose window is a line, such as 1x7, and whose result and filter end
+///   in the output channels, becomes such a contraction for each element of the
+///   window.
+/// - In others whose result and filter end in the output channels, rows of a
+///   width that only small numbers divide, such as 7, 13 or 17, are computed
+///   wider than they are used. The slice of what is used moves behind the
+///   elementwise ops that follow.
+/// - Such a convolution with a constant filter and more than 128 output
+/// channels
+///   becomes one op for each block of 64, and a `tensor.concat`.
+///
+/// Each sum has the same terms as before. They are added up in the same order,
+/// unless channels come before a window that is a line in the loops of an op;
+/// then sums of floating-point numbers are rounded otherwise.
+struct IREEConvolutionForms
+    : PassWrapper<IREEConvolutionForms, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(IREEConvolutionForms)
 
-  void runOnProgram() override {
-    if (form == LinalgForm::Default)
-      return;
+  StringRef getArgument() const override { return kPass; }
+  StringRef getDescription() const override {
+    return "Writes convolutions as IREE 3.13 compiles them best for CPUs";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<affine::AffineDialect, arith::ArithDialect,
+                    linalg::LinalgDialect, tensor::TensorDialect>();
+  }
+
+  void runOnOperation() override {
     SmallVector<WindowOp> convolutions;
-    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
-      function.walk([&](linalg::LinalgOp op) {
-        std::optional<WindowOp> window = WindowOp::get(op);
-        if (window && isConvolution(*window) && !isSkipped(op))
-          convolutions.push_back(*window);
-      });
+    getOperation().walk([&](linalg::LinalgOp op) {
+      std::optional<WindowOp> window = WindowOp::get(op);
+      if (window && isConvolution(*window))
+        convolutions.push_back(*window);
+    });
     IRRewriter rewriter(&getContext());
     for (const WindowOp &convolution : convolutions)
       formForIREE(rewriter, convolution);
   }
 };
 } // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "IREEPlugin", LLVM_VERSION_STRING,
+          [] { PassRegistration<IREEConvolutionForms>(); }};
+}

@@ -1,7 +1,7 @@
 // Rows of a width that only small numbers divide are computed wider than they
 // are used. The slice moves behind elementwise ops.
 //
-// RUN: layout-opt %s --layout-linalg-form=form=iree -o %t.mlir
+// RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(iree-convolution-forms)" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: mlir-opt %t.mlir -o /dev/null
 // RUN: layout-check %s %t.mlir --entry=bias

@@ -1,7 +1,7 @@
 // A convolution whose window is a line becomes a contraction for each element of
 // the window, each of which adds to the result of the one before.
 //
-// RUN: layout-opt %s --layout-linalg-form=form=iree --remarks-filter=layout-linalg-form -verify-diagnostics -o %t.mlir
+// RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(iree-convolution-forms)" --remarks-filter=iree-convolution-forms -verify-diagnostics -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: mlir-opt %t.mlir -o /dev/null
 // RUN: layout-check %s %t.mlir --entry=row

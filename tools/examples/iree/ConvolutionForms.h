@@ -1,4 +1,4 @@
-//===- LinalgForm.h - Equivalent forms of structured ops --------*- C++ -*-===//
+//===- ConvolutionForms.h - Equivalent forms of windows ---------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,13 +11,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_CONVERSION_LINALGFORM_LINALGFORM_H
-#define LAYOUT_LIB_CONVERSION_LINALGFORM_LINALGFORM_H
+#ifndef LAYOUT_TOOLS_EXAMPLES_IREE_CONVOLUTIONFORMS_H
+#define LAYOUT_TOOLS_EXAMPLES_IREE_CONVOLUTIONFORMS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-namespace mlir::layout {
+namespace iree_forms {
+
+using namespace mlir;
 
 /// A sliding window over an image on tensors, with one result.
 struct WindowOp {
@@ -122,6 +124,6 @@ void sinkSlice(RewriterBase &rewriter, tensor::ExtractSliceOp slice,
 bool splitOutputChannels(RewriterBase &rewriter, const WindowOp &window,
                          int64_t block);
 
-} // namespace mlir::layout
+} // namespace iree_forms
 
-#endif // LAYOUT_LIB_CONVERSION_LINALGFORM_LINALGFORM_H
+#endif // LAYOUT_TOOLS_EXAMPLES_IREE_CONVOLUTIONFORMS_H
