@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChangedOps.h"
 #include "FactorOrder.h"
 #include "IndexUnitDims.h"
 #include "JoinedLoops.h"
@@ -96,11 +95,8 @@ private:
 } // namespace
 
 static void eliminateCommonSubExpressions(func::FuncOp function,
-                                          ChangedOps &changed,
                                           RewriterBase &rewriter) {
   Distinction distinction(function);
-  if (changed.mergeEqual(function, rewriter))
-    return;
   DominanceInfo dominance(function);
   mlir::eliminateCommonSubExpressions(rewriter, dominance, function);
 }
@@ -188,16 +184,25 @@ static void simplifyBlocks(func::FuncOp function, RewriterBase &rewriter) {
   removeUnchangedArguments(function, rewriter);
 }
 
-/// Applies the patterns to `ops`, and to new ones.
-static void canonicalize(func::FuncOp function, ArrayRef<Operation *> ops,
-                         const FrozenRewritePatternSet &patterns,
-                         ChangedOps &changed) {
+/// Applies the patterns to the ops of `function` that are not frozen, and to
+/// new ones; returns whether that changed the function.
+static bool canonicalize(func::FuncOp function,
+                         const FrozenRewritePatternSet &patterns) {
+  SmallVector<Operation *> ops;
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isFrozen(op))
+      return WalkResult::skip();
+    ops.push_back(op);
+    return WalkResult::advance();
+  });
+  numCleanedOps += ops.size();
   GreedyRewriteConfig config;
   config.setScope(&function.getBody())
-      .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
-      .setListener(&changed);
+      .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  bool changed = false;
   // The program is correct whether or not the patterns have converged.
-  (void)applyOpPatternsGreedily(ops, patterns, config);
+  (void)applyOpPatternsGreedily(ops, patterns, config, &changed);
+  return changed;
 }
 
 /// Moves each tensor.empty in front of its first use:
@@ -253,7 +258,6 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
 
   void runOnProgram() override {
     const auto &scope = getAnalysis<PlanningScope>();
-    auto &clean = getAnalysis<CleanedOpHashes>();
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
       IRRewriter rewriter(&getContext());
@@ -264,7 +268,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
         layout::joinLoops(function, rewriter);
       if (orderFactors)
         layout::orderFactors(function, rewriter);
-      cleanUp(function, clean);
+      cleanUp(function);
       if (addUnitWindows)
         layout::addUnitWindows(function);
       if (dropUnitWindows)
@@ -277,12 +281,10 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   }
 
 private:
-  void cleanUp(func::FuncOp function, CleanedOpHashes &clean) {
-    ChangedOps changed;
-    IRRewriter rewriter(&getContext(), &changed);
-    clean.addChanged(function, changed);
+  void cleanUp(func::FuncOp function) {
+    IRRewriter rewriter(&getContext());
     unsigned numRounds = 0;
-    size_t numVisited = 0;
+    bool changed = false;
     do {
       // Branches that have been folded leave blocks that are not reached.
       simplifyBlocks(function, rewriter);
@@ -291,19 +293,10 @@ private:
         layout::indexUnitDims(function, rewriter);
       // Values that have become one may let a pattern match, and the other way
       // round.
-      eliminateCommonSubExpressions(function, changed, rewriter);
-      SmallVector<Operation *> ops = changed.getWithNeighbors(function);
-      changed.clear();
-      numVisited += ops.size();
-      canonicalize(function, ops, patterns, changed);
-    } while (++numRounds < maxRounds && !changed.empty());
-    if (changed.empty())
-      clean.record(function);
+      eliminateCommonSubExpressions(function, rewriter);
+      changed = canonicalize(function, patterns);
+    } while (++numRounds < maxRounds && changed);
     numCleanUps += numRounds;
-    numCleanedOps += numVisited;
-    LAYOUT_DEBUG(llvm::dbgs()
-                 << "@" << function.getName() << " is clean after " << numRounds
-                 << " rounds over " << numVisited << " ops\n");
   }
 
   FrozenRewritePatternSet patterns;
