@@ -85,26 +85,39 @@ private:
 // Planning
 //===----------------------------------------------------------------------===//
 
+/// A round of planning: a model is built and solved, and its plan applied.
+struct Round {
+  enum class End {
+    Failed,   ///< an error has been emitted
+    Repeated, ///< the functions are as they were, but for ops that stay now
+    Applied,  ///< the plan inserts rewrites, which another round plans
+    Last
+  };
+  End end = End::Failed;
+  /// Remarks and unmet offloads, and what the plan means if it is applied.
+  GroupPlan plan;
+};
+
 class GroupPlanner {
 public:
   GroupPlanner(ArrayRef<func::FuncOp> functions, const CallSites &calls,
                const PlanningOptions &options, PassInstrumentor *instrumentor)
       : functions(functions), first(functions.front()), calls(&calls),
         options(options), modelOptions(options.model),
-        instrumentor(instrumentor) {
-    result.files = PlanFiles(options.problemPath, options.planPath);
-  }
+        instrumentor(instrumentor) {}
 
   GroupPlan run();
 
 private:
-  FailureOr<bool> runRound(const CriticalOpAnalysis &criticalOps);
-  LogicalResult fixOps(const Refusals &refusals, GroupSnapshot &snapshot);
-  FailureOr<bool> stayAsTheyCame(const PlanningModel &model, const Plan &plan);
+  Round runRound(const CriticalOpAnalysis &criticalOps);
+  LogicalResult fixOps(const Refusals &refusals, GroupSnapshot &snapshot,
+                       Remarks &remarks);
+  FailureOr<bool> stayAsTheyCame(const PlanningModel &model, const Plan &plan,
+                                 GroupPlan &stayed);
   FailureOr<Solution> solve(const Problem &problem);
-  void describe(const PlanningModel &model, const Plan &plan);
-  void describePlaces(const PlacementProblem &places, const Plan &plan,
-                      const Plan &modelPlan);
+  GroupPlan describe(const PlanningModel &model, const PlacementProblem *places,
+                     const Problem &problem, const Solution &solution,
+                     const Plan &plan);
 
   ArrayRef<func::FuncOp> functions;
   func::FuncOp first; ///< the one that is named in diagnostics
@@ -114,8 +127,7 @@ private:
   const PlanningOptions &options;
   ModelOptions modelOptions; ///< with the ops that are fixed
   PassInstrumentor *instrumentor;
-  GroupPlan result;
-  std::optional<BaselineFigures> baseline;
+  std::optional<BaselineFigures> baseline; ///< of the first round
   /// The functions before the first round that changed them.
   std::optional<GroupSnapshot> original;
 };
@@ -165,28 +177,45 @@ static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
   return sum;
 }
 
+/// Adds a round to a plan: lists grow, all else is that of the last round.
+/// Returns how the round ended.
+static Round::End addRound(GroupPlan &plan, Round round) {
+  auto grow = [](auto &before, auto &after) {
+    before.insert(before.end(), std::make_move_iterator(after.begin()),
+                  std::make_move_iterator(after.end()));
+    after = std::move(before);
+  };
+  grow(plan.remarks, round.plan.remarks);
+  grow(plan.unmetOffloads, round.plan.unmetOffloads);
+  grow(plan.absorbedReads, round.plan.absorbedReads);
+  grow(plan.chosenOptions, round.plan.chosenOptions);
+  plan = std::move(round.plan);
+  return round.end;
+}
+
 GroupPlan GroupPlanner::run() {
+  GroupPlan result;
   CriticalOpAnalysis criticalOps(functions);
   for (func::FuncOp function : functions)
     if (failed(checkLayoutOptions(function, criticalOps)))
-      return std::move(result);
+      return result;
   // Without choices, the program as it stands is the baseline.
   if (!hasLayoutOptions(functions))
     baseline = getFigures(functions, *calls);
-  FailureOr<bool> needsRound = runRound(criticalOps);
-  while (succeeded(needsRound) && *needsRound)
+  Round::End end = addRound(result, runRound(criticalOps));
+  while (end == Round::End::Repeated || end == Round::End::Applied)
     // The last round has changed ops.
-    needsRound = runRound(CriticalOpAnalysis(functions));
-  if (failed(needsRound)) {
+    end = addRound(result, runRound(CriticalOpAnalysis(functions)));
+  if (end == Round::End::Failed) {
     if (original)
       original->restore();
-    return std::move(result);
+    return result;
   }
   if (result.graph)
     result.graph->function = getQualifiedName(first);
   result.baseline = *baseline;
   result.isApplied = true;
-  return std::move(result);
+  return result;
 }
 
 /// Whether the plan inserts rewrites at ops. They are not part of the problem
@@ -202,7 +231,7 @@ static bool insertsLocalRewrites(const PlanningModel &model, const Plan &plan) {
 /// Fixes the ops that refuse a plan and restores the functions. Emits an error
 /// if an op cannot be fixed.
 LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
-                                   GroupSnapshot &snapshot) {
+                                   GroupSnapshot &snapshot, Remarks &remarks) {
   snapshot.restore();
   // The restored ops are the clones of those that the sets refer to.
   llvm::SmallPtrSet<Operation *, 4> fixed;
@@ -227,9 +256,9 @@ LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
     if (refusal.isBroken)
       op->emitWarning() << "'" << op->getName()
                         << "' op keeps its layouts: " << reason;
-    result.remarks.push_back([loc = op->getLoc(), name = op->getName(),
-                              reason = reason,
-                              head = getRemark("fixed", "layout-flow", op)] {
+    remarks.push_back([loc = op->getLoc(), name = op->getName(),
+                       reason = reason,
+                       head = getRemark("fixed", "layout-flow", op)] {
       remark::missed(loc, head) << remark::add("{0} stays as it is: {1}",
                                                name.getStringRef(), reason);
     });
@@ -255,10 +284,10 @@ static FailureOr<Solution> getBaseline(const PlanningModel &model,
   return solution;
 }
 
-/// Builds a model, solves its problem and applies the plan. Returns whether
-/// another round is needed, or failure after an error.
-FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
+/// Builds a model, solves its problem and applies the plan.
+Round GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   ++numRounds;
+  Round round;
   StageTimer timer(instrumentor, first);
   timer.beginStage<BuildStage>();
   LoopRelayoutCache relayouts;
@@ -282,29 +311,23 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   FailureOr<Solution> solution =
       options.appliesBaseline ? getBaseline(*model, solved) : solve(solved);
   if (failed(solution))
-    return failure();
-  // What is not read would not be executed.
+    return round;
+  // The applier skips crops that nothing reads.
   Plan plan = places ? places->getModelPlan(solution->plan) : solution->plan;
   model->dropUnusedCrops(plan);
-  FailureOr<bool> haveStayed = stayAsTheyCame(*model, plan);
+  FailureOr<bool> haveStayed = stayAsTheyCame(*model, plan, round.plan);
+  if (succeeded(haveStayed) && *haveStayed)
+    round.end = Round::End::Repeated;
   if (failed(haveStayed) || *haveStayed)
-    return haveStayed;
+    return round;
   if (places)
     places->setModelPlan(solution->plan, plan);
   else
     solution->plan = plan;
-  // The bound of a problem with limited costs is one of `problem` as well, but
-  // its cost is not.
-  result.cost = problem.getCost(solution->plan);
-  result.bound = solution->bound;
-  result.isCapped = problem.isCapped;
-  size_t numRemarks = result.remarks.size();
-  size_t numReads = result.absorbedReads.size();
-  size_t numChosen = result.chosenOptions.size();
-  describe(*model, plan);
-  if (places)
-    describePlaces(*places, solution->plan, plan);
-  result.files.setTexts(*model, places ? &*places : nullptr, solved, *solution);
+  GroupPlan described =
+      describe(*model, places ? &*places : nullptr, problem, *solution, plan);
+  described.files.setTexts(*model, places ? &*places : nullptr, solved,
+                           *solution);
 
   timer.beginStage<ApplyStage>();
   GroupSnapshot snapshot(functions);
@@ -312,31 +335,28 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   if (places && isLast)
     statePitches(*places, solution->plan);
   EraseListener forgetErased(modelOptions.fixedOps);
-  Refusals refusals =
-      applyPlan(*model, plan, *calls, relayouts, result.remarks, &forgetErased);
+  Refusals refusals = applyPlan(*model, plan, *calls, relayouts,
+                                described.remarks, &forgetErased);
   if (!refusals.empty()) {
-    result.remarks.resize(numRemarks);
-    result.absorbedReads.resize(numReads);
-    result.chosenOptions.erase(result.chosenOptions.begin() + numChosen,
-                               result.chosenOptions.end());
-    if (failed(fixOps(refusals, snapshot)))
-      return failure();
-    return true;
+    if (succeeded(fixOps(refusals, snapshot, round.plan.remarks)))
+      round.end = Round::End::Repeated;
+    return round;
   }
   for (func::FuncOp function : functions)
     sinkRewrites(function, *calls);
-  if (isLast)
-    return false;
-  if (!original)
+  if (!isLast && !original)
     original = std::move(snapshot);
-  return true;
+  round.end = isLast ? Round::End::Last : Round::End::Applied;
+  round.plan = std::move(described);
+  return round;
 }
 
 /// Freezes partitions in the layouts that they have if the plan would rewrite
 /// something inside of them. Returns whether there are any, and emits an error
 /// if the target requires other layouts, or the partition has to stay already.
 FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
-                                             const Plan &plan) {
+                                             const Plan &plan,
+                                             GroupPlan &stayed) {
   SmallVector<Operation *> forbidden = model.findForbidden(plan);
   llvm::SmallDenseSet<std::pair<Operation *, Attribute>> seen;
   for (Operation *at : forbidden) {
@@ -361,11 +381,11 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
           "the target states for them need a rewrite in between");
     for (Operation *op : laidOut)
       op->removeAttr(LayoutDialect::kOpLayout);
-    result.unmetOffloads.push_back(
+    stayed.unmetOffloads.push_back(
         {at->getLoc(), "offload",
          "operations that are offloaded together keep their layouts: those "
          "that the target states need a rewrite in between"});
-    result.remarks.push_back(
+    stayed.remarks.push_back(
         [loc = at->getLoc(), head = getRemark("offload", "layout-flow", at)] {
           remark::missed(loc, head)
               << "ops that are offloaded together keep their layouts: those "
@@ -385,22 +405,47 @@ FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
   return solution;
 }
 
-/// Records what the plan means for the program, before it is applied.
-void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
-  result.space = getPlanSpace(model);
-  llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
-  llvm::append_range(result.chosenOptions, getChosenOptions(model, plan));
-  result.unmetPreferences = getUnmetPreferences(
+/// Replaces the moves of the program by those that are left if the places of
+/// the plan are carried out.
+static void describePlaces(const PlacementProblem &places, const Plan &plan,
+                           const Plan &modelPlan, GroupPlan &described) {
+  PlacedMovement movement = places.getMovement(plan);
+  Cost &moves = described.figures.moves;
+  moves -= places.getPaddingMoved(modelPlan);
+  moves =
+      addSaturating(moves, addSaturating(movement.copies, movement.borders));
+  described.borders = movement.borders;
+  Cost &prices = described.figures.prices;
+  prices = addSaturating(prices, movement.prices);
+}
+
+/// Returns what a solution of `problem` means for the program, before its plan
+/// of the model, `plan`, is applied. Records the baseline of the first round.
+GroupPlan GroupPlanner::describe(const PlanningModel &model,
+                                 const PlacementProblem *places,
+                                 const Problem &problem,
+                                 const Solution &solution, const Plan &plan) {
+  GroupPlan described;
+  // The bound of a problem with limited costs is one of `problem` as well, but
+  // its cost is not.
+  described.cost = problem.getCost(solution.plan);
+  described.bound = solution.bound;
+  described.isCapped = problem.isCapped;
+  described.files = PlanFiles(options.problemPath, options.planPath);
+  described.space = getPlanSpace(model);
+  described.absorbedReads = getAbsorbedReads(model, plan);
+  described.chosenOptions = getChosenOptions(model, plan);
+  described.unmetPreferences = getUnmetPreferences(
       model, plan,
       options.calibration ? StringRef(options.calibration->unit) : "bytes");
   if (options.needsGraph) {
     LayoutNames names(model);
-    result.graph = describePlan(model, names, plan);
-    result.values = getPlannedValues(model, names, plan);
+    described.graph = describePlan(model, names, plan);
+    described.values = getPlannedValues(model, names, plan);
   }
-  result.figures = model.getFigures(plan);
-  result.movement = getPlannedMovement(model, plan, functions, *calls);
-  Cost planned = result.figures.rewrites;
+  described.figures = model.getFigures(plan);
+  described.movement = getPlannedMovement(model, plan, functions, *calls);
+  Cost planned = described.figures.rewrites;
   if (!baseline) {
     Plan first = model.getBaselinePlan();
     baseline = {model.getFigures(first).rewrites,
@@ -411,26 +456,15 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   LAYOUT_DEBUG(llvm::dbgs()
                << "plan of @" << first.getName() << ": rewrites of " << planned
                << " bytes, " << unplanned << " in the baseline, cost "
-               << result.cost << ", bound " << result.bound << "\n");
-  result.remarks.push_back([loc = first.getLoc(), planned, unplanned,
-                            head = getRemark("plan", "layout-flow", first)] {
+               << described.cost << ", bound " << described.bound << "\n");
+  described.remarks.push_back([loc = first.getLoc(), planned, unplanned,
+                               head = getRemark("plan", "layout-flow", first)] {
     remark::passed(loc, head) << remark::add(
         "rewrites move {0} bytes, {1} without flow", planned, unplanned);
   });
-}
-
-/// Replaces the moves of the program, which `describe` has recorded, by those
-/// that are left if the places of the plan are carried out.
-void GroupPlanner::describePlaces(const PlacementProblem &places,
-                                  const Plan &plan, const Plan &modelPlan) {
-  PlacedMovement movement = places.getMovement(plan);
-  Cost &moves = result.figures.moves;
-  moves -= places.getPaddingMoved(modelPlan);
-  moves =
-      addSaturating(moves, addSaturating(movement.copies, movement.borders));
-  result.borders = movement.borders;
-  Cost &prices = result.figures.prices;
-  prices = addSaturating(prices, movement.prices);
+  if (places)
+    describePlaces(*places, solution.plan, plan, described);
+  return described;
 }
 
 GroupPlan layout::planAndApply(ArrayRef<func::FuncOp> functions,
