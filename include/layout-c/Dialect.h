@@ -13,7 +13,8 @@
 |*   - Nothing aborts on what a user writes. A function that fails emits an   *|
 |*     error to the diagnostic handlers of the context                        *|
 |*     (mlirContextAttachDiagnosticHandler), which print it unless one is     *|
-|*     attached, and returns a null handle or a failure.                      *|
+|*     attached, and returns a null handle or a failure. The error has a      *|
+|*     code (layout-c/Errors.h).                                              *|
 |*   - Index maps are attributes, which their context owns: only what a       *|
 |*     function with `Destroy` in its name takes has to be destroyed.         *|
 |*   - Shapes and indices are arrays of int64_t; shapes are static unless     *|

@@ -1,5 +1,4 @@
-//===- Dialect.cpp - C API of the dialect and its passes
-//-------------------===//
+//===- Dialect.cpp - C API of the dialect and its passes ------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -9,23 +9,29 @@
 #ifndef LAYOUT_LIB_CAPI_ERRORS_H
 #define LAYOUT_LIB_CAPI_ERRORS_H
 
+#include "layout-c/Errors.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::layout {
 
-/// Emits the error: at its column, in a file called "layout", if it is one of a
-/// layout's text.
-void emitError(MLIRContext *context, llvm::Error error);
+/// Emits an error that has the code.
+InFlightDiagnostic emitError(Location location, LayoutErrorCode code);
 
-/// Returns the value, or a null one with the error emitted.
-template <typename T>
-T getOrEmit(MLIRContext *context, llvm::Expected<T> value) {
-  if (value)
-    return std::move(*value);
-  emitError(context, value.takeError());
-  return T();
-}
+/// Emits the error: at its column, in a file called "layout", if it is one of a
+/// layout's text. It has the code of its class, if that has one, or else
+/// `code`.
+void emitError(MLIRContext *context, LayoutErrorCode code, llvm::Error error);
+
+/// Gives a code to the errors without one that this thread emits as long as the
+/// object lives.
+class ErrorCodeScope {
+public:
+  ErrorCodeScope(MLIRContext *context, LayoutErrorCode code);
+
+private:
+  ScopedDiagnosticHandler handler;
+};
 
 } // namespace mlir::layout
 

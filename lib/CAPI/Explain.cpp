@@ -1,5 +1,4 @@
-//===- Explain.cpp - C API of explanations
-//---------------------------------===//
+//===- Explain.cpp - C API of explanations --------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,39 +25,46 @@ static std::optional<std::string> getIfGiven(MlirStringRef text) {
   return text.data ? std::optional(getText(text)) : std::nullopt;
 }
 
-static llvm::Error answerIn(MLIRContext *context,
-                            const LayoutQuestion &question,
-                            LayoutExplanationFormat format,
-                            llvm::raw_ostream &os) {
+static llvm::Expected<explain::Explanation>
+answer(MLIRContext *context, const LayoutQuestion &question) {
   llvm::Expected<LayoutTarget> target =
       explain::readTarget(getText(question.target), context);
   if (!target)
     return target.takeError();
   std::string elementType = getText(question.elementType);
-  llvm::Expected<explain::Explanation> about = explain::answer(
-      {getText(question.layout), getText(question.shape),
-       getText(question.dims), getText(question.hostStrides),
-       elementType.empty() ? "f32" : elementType, getIfGiven(question.to),
-       getIfGiven(question.at), target->unitBytes},
-      context);
-  if (!about)
-    return about.takeError();
+  return explain::answer({getText(question.layout), getText(question.shape),
+                          getText(question.dims), getText(question.hostStrides),
+                          elementType.empty() ? "f32" : elementType,
+                          getIfGiven(question.to), getIfGiven(question.at),
+                          target->unitBytes},
+                         context);
+}
+
+static llvm::Error print(const explain::Explanation &about,
+                         LayoutExplanationFormat format,
+                         llvm::raw_ostream &os) {
   if (format == LayoutExplanationSvg)
-    return printSvg(*about, os);
+    return printSvg(about, os);
   if (format == LayoutExplanationJson)
-    printJson(*about, os);
+    printJson(about, os);
   else
-    printText(*about, os);
+    printText(about, os);
   return llvm::Error::success();
 }
 
 MlirLogicalResult layoutExplain(MlirContext context, LayoutQuestion question,
                                 LayoutExplanationFormat format,
                                 MlirStringCallback callback, void *userData) {
+  llvm::Expected<explain::Explanation> about =
+      answer(unwrap(context), question);
+  if (!about) {
+    emitError(unwrap(context), LayoutErrorArgument, about.takeError());
+    return mlirLogicalResultFailure();
+  }
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (llvm::Error error = answerIn(unwrap(context), question, format, os)) {
-    emitError(unwrap(context), std::move(error));
+  if (llvm::Error error = print(*about, format, os)) {
+    emitError(unwrap(context), LayoutErrorInexpressible, std::move(error));
     return mlirLogicalResultFailure();
   }
   callback(wrap(StringRef(text)), userData);

@@ -1,5 +1,4 @@
-//===- IndexMap.cpp - C API of layouts
-//-------------------------------------===//
+//===- IndexMap.cpp - C API of layouts ------------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -54,17 +53,19 @@ static LayoutVerdict toC(Verdict verdict) {
   llvm_unreachable("covered switch");
 }
 
-static void emit(const IndexMap &map, const llvm::Twine &message) {
-  emitError(map.getContext(), llvm::createStringError(message));
+static void emit(const IndexMap &map, LayoutErrorCode code,
+                 const llvm::Twine &message) {
+  emitError(UnknownLoc::get(map.getContext()), code) << message;
 }
 
 /// Whether the map takes indices of that many numbers; emits an error if not.
 static bool fits(const IndexMap &map, intptr_t rank) {
   if (rank == map.getNumDims())
     return true;
-  emit(map, "requires " + llvm::Twine(map.getNumDims()) +
-                " dims, one for each that the map takes, found " +
-                llvm::Twine(rank));
+  emit(map, LayoutErrorMismatch,
+       "requires " + llvm::Twine(map.getNumDims()) +
+           " dims, one for each that the map takes, found " +
+           llvm::Twine(rank));
   return false;
 }
 
@@ -76,7 +77,7 @@ static std::optional<PhysicalLayout> getLayout(MlirAttribute map, intptr_t rank,
       PhysicalLayout::get(index, toArray(rank, shape));
   if (layout)
     return *layout;
-  emitError(index.getContext(), layout.takeError());
+  emitError(index.getContext(), LayoutErrorMismatch, layout.takeError());
   return std::nullopt;
 }
 
@@ -96,7 +97,7 @@ layoutIndexMapAttrGetChecked(MlirLocation location, MlirAffineMap map,
   ArrayRef<int64_t> groups = toArray(numSeparators, separators);
   ArrayRef<int64_t> extents = toArray(numBox, box);
   if (auto error = IndexMap::getError(affine, groups, extents)) {
-    emitError(unwrap(location)) << *error;
+    emitError(unwrap(location), LayoutErrorMismatch) << *error;
     return {nullptr};
   }
   return toC(IndexMap(affine, groups, extents));
@@ -108,7 +109,7 @@ MlirAttribute layoutIndexMapAttrParse(MlirContext context, MlirStringRef text,
       readIndexMap(guessNotation(unwrap(text)), unwrap(dims), unwrap(context));
   if (map)
     return toC(*map);
-  emitError(unwrap(context), map.takeError());
+  emitError(unwrap(context), LayoutErrorMismatch, map.takeError());
   return {nullptr};
 }
 
@@ -122,7 +123,7 @@ MlirAttribute layoutIndexMapAttrParseForShape(MlirContext context,
       unwrap(context), toArray(hostStrides ? rank : 0, hostStrides));
   if (layout)
     return toC(layout->getMapWithBox());
-  emitError(unwrap(context), layout.takeError());
+  emitError(unwrap(context), LayoutErrorMismatch, layout.takeError());
   return {nullptr};
 }
 
@@ -140,15 +141,16 @@ layoutIndexMapAttrWrite(MlirAttribute map, MlirStringRef notation,
         llvm::map_range(getNotations(),
                         [](Notation notation) { return getName(notation); }),
         ", ");
-    emit(layout->getMap(), "requires a notation out of " + names + ", found '" +
-                               unwrap(notation) + "'");
+    emit(layout->getMap(), LayoutErrorArgument,
+         "requires a notation out of " + names + ", found '" +
+             unwrap(notation) + "'");
     return mlirLogicalResultFailure();
   }
   llvm::Expected<std::string> text =
       writeLayout(*known, *layout, unwrap(dims),
                   toArray(hostStrides ? rank : 0, hostStrides));
   if (!text) {
-    emitError(layout->getContext(), text.takeError());
+    emitError(layout->getContext(), LayoutErrorInexpressible, text.takeError());
     return mlirLogicalResultFailure();
   }
   callback(wrap(StringRef(*text)), userData);
@@ -187,8 +189,9 @@ int64_t layoutIndexMapAttrGetBoxExtent(MlirAttribute map, intptr_t dim) {
 static bool areComposable(const IndexMap &outer, const IndexMap &inner) {
   if (outer.getNumDims() == inner.getNumResults())
     return true;
-  emit(outer, "requires an inner map to " + llvm::Twine(outer.getNumDims()) +
-                  " dims, found one to " + llvm::Twine(inner.getNumResults()));
+  emit(outer, LayoutErrorMismatch,
+       "requires an inner map to " + llvm::Twine(outer.getNumDims()) +
+           " dims, found one to " + llvm::Twine(inner.getNumResults()));
   return false;
 }
 
@@ -216,8 +219,9 @@ MlirAttribute layoutIndexMapAttrInverse(MlirAttribute map, intptr_t rank,
     return {nullptr};
   if (std::optional<IndexMap> inverse = index.inverse(toArray(rank, shape)))
     return toC(*inverse);
-  emit(index, "requires a map that is proved bijective on the shape, without "
-              "padding, and whose inverse is known");
+  emit(index, LayoutErrorNoInverse,
+       "requires a map that is proved bijective on the shape, without "
+       "padding, and whose inverse is known");
   return {nullptr};
 }
 
@@ -235,8 +239,9 @@ MlirAttribute layoutIndexMapAttrFlatten(MlirAttribute map, intptr_t rank,
     return {nullptr};
   if (std::optional<IndexMap> flat = index.flatten(toArray(rank, shape)))
     return toC(*flat);
-  emit(index, "requires groups whose number of places is known and fits 63 "
-              "bits");
+  emit(index, LayoutErrorMismatch,
+       "requires groups whose number of places is known and fits 63 "
+       "bits");
   return {nullptr};
 }
 
@@ -269,7 +274,8 @@ MlirLogicalResult layoutIndexMapAttrBackward(MlirAttribute map, intptr_t rank,
     return mlirLogicalResultFailure();
   std::optional<ElementFinder> finder = ElementFinder::get(*layout);
   if (!finder) {
-    emit(layout->getMap(), "requires a map whose inverse is known");
+    emit(layout->getMap(), LayoutErrorNoInverse,
+         "requires a map whose inverse is known");
     return mlirLogicalResultFailure();
   }
   ArrayRef<int64_t> place = toArray(layout->getBox().size(), physical);
@@ -278,7 +284,7 @@ MlirLogicalResult layoutIndexMapAttrBackward(MlirAttribute map, intptr_t rank,
     std::string text;
     llvm::raw_string_ostream os(text);
     llvm::interleaveComma(place, os);
-    emit(layout->getMap(),
+    emit(layout->getMap(), LayoutErrorPadding,
          "requires the place of an element, found padding at (" + text + ")");
     return mlirLogicalResultFailure();
   }
@@ -356,7 +362,7 @@ static std::optional<PhysicalLayout> getSizedLayout(MlirAttribute map,
   if (elementSize > 0 &&
       llvm::checkedMul(layout->getNumPositions(), elementSize))
     return layout;
-  emit(layout->getMap(),
+  emit(layout->getMap(), LayoutErrorMismatch,
        "requires elements of at least one byte, and fewer than 2^63 bytes, "
        "found " +
            llvm::Twine(layout->getNumPositions()) + " places of " +

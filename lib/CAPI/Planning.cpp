@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout-c/Planning.h"
+#include "Errors.h"
 #include "layout/Pipelines/PlanLayouts.h"
+#include "layout/Targets/LayoutTarget.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Utils.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -22,6 +25,7 @@ DEFINE_C_API_PTR_METHODS(LayoutReport, PlanReport)
 
 MlirModule layoutModuleParse(MlirContext context, MlirStringRef source,
                              MlirStringRef name) {
+  ErrorCodeScope scope(unwrap(context), LayoutErrorProgram);
   // The data of bytecode is used in place, and must be aligned.
   auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       source.length, unwrap(name), llvm::Align(4096));
@@ -32,13 +36,24 @@ MlirModule layoutModuleParse(MlirContext context, MlirStringRef source,
                   .release());
 }
 
+/// Reads the options and checks what can be checked without the program.
+static LogicalResult readOptions(ModuleOp program, StringRef text,
+                                 LayoutPipelineOptions &options) {
+  ErrorCodeScope scope(program.getContext(), LayoutErrorOption);
+  if (llvm::Error error = options.parse(text))
+    return emitError(program.getLoc()) << llvm::toString(std::move(error));
+  if (options.target.empty())
+    return success();
+  program.getContext()->loadDialect<DLTIDialect>();
+  return readLayoutTargets(program, options.target);
+}
+
 LayoutReport layoutPlan(MlirModule module, MlirStringRef options) {
   ModuleOp program = unwrap(module);
   LayoutPipelineOptions pipeline;
-  if (llvm::Error error = pipeline.parse(unwrap(options))) {
-    emitError(program.getLoc()) << llvm::toString(std::move(error));
+  if (failed(readOptions(program, unwrap(options), pipeline)))
     return {nullptr};
-  }
+  ErrorCodeScope scope(program.getContext(), LayoutErrorPlanning);
   FailureOr<PlanReport> report = planLayouts(program, pipeline);
   if (failed(report))
     return {nullptr};
@@ -69,7 +84,8 @@ MlirLogicalResult layoutReportPrint(LayoutReport report,
   std::string text;
   llvm::raw_string_ostream os(text);
   if (llvm::Error error = printReport(*unwrap(report), toFormat(format), os)) {
-    emitError(unwrap(location)) << llvm::toString(std::move(error));
+    emitError(unwrap(location), LayoutErrorUnavailable)
+        << llvm::toString(std::move(error));
     return mlirLogicalResultFailure();
   }
   callback(wrap(StringRef(text)), userData);

@@ -11,6 +11,7 @@
 #include "layout/Notation/LetterLayout.h"
 #include "layout/Notation/MapText.h"
 #include "layout/Notation/NamedLayout.h"
+#include "layout/Notation/NotationError.h"
 #include "layout/Notation/OneDnnTag.h"
 #include "layout/Notation/Relations.h"
 #include "layout/Notation/ReshapeChain.h"
@@ -280,8 +281,8 @@ static llvm::Expected<IndexMap> getMap(const LetterLayout &layout,
     return axis.isAligned();
   });
   if (isAligned || layout.hasUnits())
-    return llvm::createStringError("layout '" + layout.str() +
-                                   "' requires a shape for its alignment");
+    return llvm::make_error<MissingShapeError>(
+        "layout '" + layout.str() + "' requires a shape for its alignment");
   std::string dims = given.empty() ? layout.getLetters() : given.str();
   std::optional<IndexMap> map = layout.getIndexMap(dims, context);
   if (!map)
@@ -350,10 +351,10 @@ llvm::Expected<IndexMap> layout::readIndexMap(NotatedText text, StringRef dims,
   }
   if (llvm::Error error = checkSyntax(text))
     return error;
-  return llvm::createStringError("layout '" + text.text +
-                                 "' requires a shape, as it is in the notation "
-                                 "'" +
-                                 getName(text.notation) + "'");
+  return llvm::make_error<MissingShapeError>(
+      "layout '" + text.text +
+      "' requires a shape, as it is in the notation '" +
+      getName(text.notation) + "'");
 }
 
 llvm::Expected<std::string> layout::writeLayout(Notation notation,

@@ -68,7 +68,8 @@ llvm::Error Cursor::error(size_t at, const llvm::Twine &requirement) const {
   return llvm::make_error<NotationError>(text, at, requirement);
 }
 
-char NotationError::ID = 0; // NOLINT(readability-identifier-naming)
+char NotationError::ID = 0;     // NOLINT(readability-identifier-naming)
+char MissingShapeError::ID = 0; // NOLINT(readability-identifier-naming)
 
 NotationError::NotationError(StringRef text, size_t offset,
                              const llvm::Twine &requirement)

@@ -10,7 +10,7 @@
 #define LAYOUT_TEST_CAPI_COMMON_H
 
 #include "layout-c/Dialect.h"
-#include "mlir-c/Diagnostics.h"
+#include "layout-c/Errors.h"
 
 #include <stdio.h>
 
@@ -23,10 +23,13 @@ static inline void print(MlirStringRef string, void *userData) {
   fwrite(string.data, 1, string.length, stdout);
 }
 
-/// Prints an error as "error at LOCATION: MESSAGE".
+/// Prints an error as "CODE error at LOCATION: MESSAGE".
 static inline MlirLogicalResult printError(MlirDiagnostic diagnostic,
                                            void *userData) {
-  printf("error at ");
+  static const char *const codes[] = {
+      "other",   "syntax",   "shape",   "mismatch", "inverse", "padding",
+      "express", "argument", "program", "option",   "plan",    "lacking"};
+  printf("%s error at ", codes[layoutDiagnosticGetErrorCode(diagnostic)]);
   mlirLocationPrint(mlirDiagnosticGetLocation(diagnostic), print, userData);
   printf(": ");
   mlirDiagnosticPrint(diagnostic, print, userData);

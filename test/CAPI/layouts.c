@@ -56,11 +56,11 @@ static void readNotations(MlirContext context) {
 // CHECK: letters: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
 // CHECK: from NHWC: #layout.index_map<(d0, d1, d2, d3) -> (d0, d3 floordiv 16, d1, d2, d3 mod 16)>
 // CHECK: tag: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
-// CHECK: error at loc(unknown): layout 'NHWC[a=8]' requires a shape for its alignment
+// CHECK: shape error at loc(unknown): layout 'NHWC[a=8]' requires a shape for its alignment
 // CHECK-NEXT: aligned: none
-// CHECK: error at loc(unknown): layout '{1,0}' requires a shape, as it is in the notation 'xla'
-// CHECK: error at loc("layout":1:{{[0-9]+}}): layout '{1,,0}' requires the number of a dim, found ',0}'
-// CHECK: error at loc("layout":1:7): layout 'NCHW16' requires a lower-case letter after block size 16, found ''
+// CHECK: shape error at loc(unknown): layout '{1,0}' requires a shape, as it is in the notation 'xla'
+// CHECK: syntax error at loc("layout":1:{{[0-9]+}}): layout '{1,,0}' requires the number of a dim, found ',0}'
+// CHECK: syntax error at loc("layout":1:7): layout 'NCHW16' requires a lower-case letter after block size 16, found ''
 // CHECK: tiles: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
 // CHECK: sticks: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3) in [1, 128, 8, 8]>
 
@@ -73,11 +73,15 @@ static void writeNotations(MlirContext context, MlirAttribute nchw16c) {
                           print, NULL);
   layoutIndexMapAttrWrite(nchw16c, text("onednn"), text("NCHW"), 3, shape, NULL,
                           print, NULL);
-  (void)context;
+  int64_t empty[] = {0, 4};
+  MlirAttribute rows = layoutIndexMapAttrParse(context, text("AB"), text(""));
+  layoutIndexMapAttrWrite(rows, text("relations"), text(""), 2, empty, NULL,
+                          print, NULL);
 }
 // CHECK: {{^}}aBcd16b
-// CHECK: error at loc(unknown): requires a notation out of letters, glow, {{.*}}, found 'onnx'
-// CHECK: error at loc(unknown): requires a shape of 4 dims
+// CHECK: argument error at loc(unknown): requires a notation out of letters, glow, {{.*}}, found 'onnx'
+// CHECK: mismatch error at loc(unknown): requires a shape of 4 dims
+// CHECK: express error at loc(unknown): relations require a tensor that is not empty
 
 static void compose(MlirContext context, MlirAttribute nchw16c) {
   int64_t shape[] = {2, 64, 3, 5}, extents[5], index[] = {1, 37, 2, 4}, at[5];
@@ -98,6 +102,9 @@ static void compose(MlirContext context, MlirAttribute nchw16c) {
   printNumbers("forward", 5, at);
   layoutIndexMapAttrBackward(nchw16c, 4, shape, at, index);
   printNumbers("backward", 4, index);
+  int64_t padded[] = {2, 20, 3, 5}, place[] = {0, 1, 0, 0, 4};
+  layoutIndexMapAttrInverse(nchw16c, 4, padded);
+  layoutIndexMapAttrBackward(nchw16c, 4, padded, place, index);
   layoutIndexMapAttrCompose(nchw16c, nchw8c);
   layoutIndexMapAttrForward(nchw16c, 3, index, at);
 }
@@ -109,8 +116,10 @@ static void compose(MlirContext context, MlirAttribute nchw16c) {
 // CHECK: bijective: proved
 // CHECK: forward: 1 2 2 4 5
 // CHECK: backward: 1 37 2 4
-// CHECK: error at loc(unknown): requires an inner map to 4 dims, found one to 5
-// CHECK: error at loc(unknown): requires 4 dims, one for each that the map takes, found 3
+// CHECK: inverse error at loc(unknown): requires a map that is proved bijective
+// CHECK: padding error at loc(unknown): requires the place of an element
+// CHECK: mismatch error at loc(unknown): requires an inner map to 4 dims, found one to 5
+// CHECK: mismatch error at loc(unknown): requires 4 dims, one for each that the map takes, found 3
 
 static void divideIntoGroups(MlirContext context) {
   int64_t shape[] = {6, 10}, separator = 1, wrong = 2, extents[2];
@@ -133,7 +142,7 @@ static void divideIntoGroups(MlirContext context) {
 // CHECK: separators: 1
 // CHECK: flat: #layout.index_map<(d0, d1) -> (d0 * 10 + d1)>
 // CHECK: extent: 60
-// CHECK: error at loc(unknown): {{.*}}separator
+// CHECK: mismatch error at loc(unknown): {{.*}}separator
 // CHECK: refused: none
 
 static void pack(MlirContext context) {
@@ -154,7 +163,7 @@ static void pack(MlirContext context) {
 }
 // CHECK: packed: aei-bfj-cgk-dhl-
 // CHECK: unpacked: abcd.efgh.ijkl.
-// CHECK: error at loc(unknown): requires a map that is proved injective on 3x4
+// CHECK: mismatch error at loc(unknown): requires a map that is proved injective on 3x4
 // CHECK: failed: 1
 
 static void explain(MlirContext context) {
@@ -166,11 +175,15 @@ static void explain(MlirContext context) {
   layoutExplain(context, question, LayoutExplanationSvg, print, NULL);
   question.at = text("0,9,0,0");
   layoutExplain(context, question, LayoutExplanationJson, print, NULL);
+  question.at.data = NULL;
+  question.shape = text("1x0x2x2");
+  layoutExplain(context, question, LayoutExplanationSvg, print, NULL);
 }
 // CHECK: NCHW4c of 1x6x2x2xf32
 // CHECK: To NHWC
 // CHECK: <svg
-// CHECK: error at loc(unknown): at requires 0 <= c < 6, found 9
+// CHECK: argument error at loc(unknown): at requires 0 <= c < 6, found 9
+// CHECK: express error at loc(unknown): a picture requires
 
 int main(void) {
   MlirContext context = createContext();

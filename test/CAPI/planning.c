@@ -3,6 +3,7 @@
 // RUN: layout-c-planning | FileCheck %s
 
 #include "layout-c/Planning.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Pass.h"
 
 #include "common.h"
@@ -46,22 +47,30 @@ int main(void) {
   // CHECK: linalg.conv_2d_nhwc_hwcf
   // CHECK: Layouts for target nhwc, strategy optimal: 3 rewrites
   // CHECK: "target": "nhwc"
-  // CHECK: {{<html|error at loc\(unknown\)}}
+  // CHECK: {{<html|lacking error at loc\(unknown\)}}
   // CHECK: digraph
   // CHECK: <svg
 
   plan(context, "taget=nhwc");
   // CHECK-LABEL: --- taget=nhwc
-  // CHECK: error at loc("net.mlir":0:0): no option 'taget', {{.*}} did you mean 'target'?
+  // CHECK: option error at loc("net.mlir":0:0): no option 'taget', {{.*}} did you mean 'target'?
   // CHECK: failed: 1
 
   plan(context, "target=nhwcc");
-  // CHECK: error at loc("net.mlir":0:0): requires a target out of {{.*}}, found 'nhwcc'
+  // CHECK: option error at loc("net.mlir":0:0): requires a target out of {{.*}}, found 'nhwcc'
+
+  plan(context, "target=nhwc relayouts=refuse");
+  // CHECK: plan error at loc("net.mlir":{{[0-9:]+}})
+  // CHECK: failed: 1
+
+  // Errors of MLIR outside of this API have no code.
+  mlirAttributeParseGet(context, text("#none.such"));
+  // CHECK: other error at
 
   MlirModule module =
       layoutModuleParse(context, text("func.func @f("), text("bad.mlir"));
   printf("null: %d\n", mlirModuleIsNull(module));
-  // CHECK: error at loc("bad.mlir":1:{{[0-9]+}}): expected
+  // CHECK: program error at loc("bad.mlir":1:{{[0-9]+}}): expected
   // CHECK: null: 1
 
   // The passes are there for textual pipelines as well.

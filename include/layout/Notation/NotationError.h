@@ -40,6 +40,17 @@ private:
   std::string requirement;
 };
 
+/// A text that is a layout, but says where elements lie only for tensors of a
+/// shape, which is not given.
+class MissingShapeError
+    : public llvm::ErrorInfo<MissingShapeError, llvm::StringError> {
+public:
+  static char ID; // NOLINT(readability-identifier-naming): the name is LLVM's
+
+  explicit MissingShapeError(const llvm::Twine &message)
+      : ErrorInfo(message, llvm::inconvertibleErrorCode()) {}
+};
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_NOTATION_NOTATIONERROR_H
