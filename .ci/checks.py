@@ -154,9 +154,10 @@ def check_built(build):
 
 
 def check_docs(build):
-    """The generated pages of tools/docs are up to date."""
-    script = os.path.join(ROOT, "tools", "docs", "generate.py")
-    return subprocess.run([sys.executable, script, "--check"]).returncode == 0
+    """The generated pages of tools/docs and the generated Python are up to date."""
+    scripts = ["tools/docs/generate.py", "python/generate_c_api.py"]
+    commands = [[sys.executable, os.path.join(ROOT, it), "--check"] for it in scripts]
+    return not any([subprocess.run(command).returncode for command in commands])
 
 
 def check_gcc(build):

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 
-from . import native
+from . import c_api, native
 from .errors import Diagnostic, LayoutError, Location, NotationError
 
-_SEVERITIES = ("error", "warning", "note", "remark")
+_KEEP_NOTHING = ctypes.CFUNCTYPE(None, ctypes.c_void_p)()  # a null pointer
 
 
-def _location(library: ctypes.CDLL, location: native.Handle) -> Location | None:
+def _location(library: c_api.Library, location: c_api.MlirLocation) -> Location | None:
     """The file, line and column of a location, or of the first of its parts that has them."""
     if library.mlirLocationIsAFileLineColRange(location):
         file = library.mlirIdentifierStr(library.mlirLocationFileLineColRangeGetFilename(location))
@@ -29,24 +29,24 @@ def _location(library: ctypes.CDLL, location: native.Handle) -> Location | None:
     if library.mlirLocationIsACallSite(location):
         return _location(library, library.mlirLocationCallSiteGetCallee(location))
     if library.mlirLocationIsAFused(location):
-        parts = (native.Handle * library.mlirLocationFusedGetNumLocations(location))()
+        parts = (c_api.MlirLocation * library.mlirLocationFusedGetNumLocations(location))()
         library.mlirLocationFusedGetLocations(location, parts)
         return next(filter(None, (_location(library, part) for part in parts)), None)
     return None
 
 
-def _diagnostic(library: ctypes.CDLL, handle: native.Handle) -> Diagnostic:
+def _diagnostic(library: c_api.Library, handle: c_api.MlirDiagnostic) -> Diagnostic:
     message = native.printed(library.mlirDiagnosticPrint, handle) or b""
     notes = [library.mlirDiagnosticGetNote(handle, i) for i in range(library.mlirDiagnosticGetNumNotes(handle))]
     return Diagnostic(
-        _SEVERITIES[library.mlirDiagnosticGetSeverity(handle)],
+        library.mlirDiagnosticGetSeverity(handle).name.lower(),
         message.decode(errors="replace"),
         _location(library, library.mlirDiagnosticGetLocation(handle)),
         tuple(_diagnostic(library, note) for note in notes),
     )
 
 
-def _destroy(library: ctypes.CDLL, context: native.Handle, handler: object) -> None:
+def _destroy(library: c_api.Library, context: c_api.MlirContext, handler: object) -> None:
     """Destroys a context. The handler that it calls is kept up to here, as an argument."""
     library.mlirContextDestroy(context)
 
@@ -64,17 +64,17 @@ class Context:
         library.layoutRegisterAllDialects(registry)
         self.handle = library.mlirContextCreateWithRegistry(registry, True)
         library.mlirDialectRegistryDestroy(registry)
-        library.mlirContextGetOrLoadDialect(self.handle, native.StringRef.of("layout"))
+        library.mlirContextGetOrLoadDialect(self.handle, native.string("layout"))
         heard = threading.local() if shared else SimpleNamespace()
         self._heard = heard
 
-        def hear(diagnostic: native.Handle, _: object) -> int:
+        def hear(diagnostic: c_api.MlirDiagnostic, _: object) -> int:
             said = _diagnostic(library, diagnostic)
             getattr(heard, "diagnostics", []).append(said)
             return 1
 
-        self._handler = native.DiagnosticHandler(hear)
-        library.mlirContextAttachDiagnosticHandler(self.handle, self._handler, None, None)
+        self._handler = c_api.MlirDiagnosticHandler(hear)
+        library.mlirContextAttachDiagnosticHandler(self.handle, self._handler, None, _KEEP_NOTHING)
         weakref.finalize(self, _destroy, library, self.handle, self._handler)
 
     @contextmanager

@@ -8,7 +8,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import native
+from . import c_api, native
+from .c_api import LayoutExplanationFormat, LayoutVerdict
 from .context import layouts
 from .errors import LayoutError, NotationError
 from .expressions import trace
@@ -16,8 +17,8 @@ from .expressions import trace
 if TYPE_CHECKING:
     import numpy
 
-_VERDICTS = (True, False, None)
-_FORMATS = {"text": 0, "json": 1, "svg": 2}
+_VERDICTS = {LayoutVerdict.PROVED: True, LayoutVerdict.REFUTED: False, LayoutVerdict.UNKNOWN: None}
+_FORMATS = {format.name.lower(): format for format in LayoutExplanationFormat}
 
 
 def _require(condition: bool, what: str) -> None:
@@ -72,10 +73,10 @@ class Layout:
         )
         self._map = self._read()
 
-    def _read(self) -> native.Handle | None:
+    def _read(self) -> c_api.MlirAttribute | None:
         """The index map; None if there is none yet, because it takes a shape."""
         context = layouts()
-        text, dims = native.StringRef.of(self._text), native.StringRef.of(self._dims)
+        text, dims = native.string(self._text), native.string(self._dims)
         with context.listening() as said:
             if self._shape is None:
                 handle = context.library.layoutIndexMapAttrParse(context.handle, text, dims)
@@ -91,7 +92,7 @@ class Layout:
         raise context.error(NotationError, said)
 
     @classmethod
-    def _of_map(cls, handle: native.Handle, shape: tuple[int, ...] | None) -> Layout:
+    def _of_map(cls, handle: c_api.MlirAttribute, shape: tuple[int, ...] | None) -> Layout:
         """The layout of a map that was computed."""
         layout = cls.__new__(cls)
         layout._shape, layout._dims, layout._host_strides, layout._map = shape, "", None, handle
@@ -99,7 +100,7 @@ class Layout:
         return layout
 
     def of(self, shape: Sequence[int]) -> Layout:
-        """The same layout of a tensor of this shape."""
+        """The same layout of a tensor of this shape. Raises NotationError if it is none of such a tensor."""
         if self._shape == tuple(shape):
             return self
         return Layout(self._text, shape, dims=self._dims, host_strides=self._host_strides)
@@ -113,10 +114,13 @@ class Layout:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The extents of the physical dims, in elements, padding included. Requires a shape of the tensor."""
+        """The extents of the physical dims, in elements, padding included.
+
+        This and all else that takes the shape of the tensor raises LayoutError with the code NEEDS_SHAPE without it.
+        """
         handle, shape = self._bound("shape")
         extents = (ctypes.c_int64 * max(self._num_results(), 1))()
-        self._ask("layoutIndexMapAttrGetPhysicalShape", handle, *_array(shape), extents)
+        self._ask(_library().layoutIndexMapAttrGetPhysicalShape, handle, *_array(shape), extents)
         return tuple(extents[: self._num_results()])
 
     @property
@@ -126,7 +130,7 @@ class Layout:
         >>> Layout("NHWC", dims="NCHW").map
         '(d0, d1, d2, d3) -> (d0, d2, d3, d1)'
         """
-        library = layouts().library
+        library = _library()
         text = native.printed(library.mlirAttributePrint, self._known("map"))
         assert text is not None
         return text.decode().removeprefix("#layout.index_map<").removesuffix(">")
@@ -134,13 +138,13 @@ class Layout:
     @property
     def separators(self) -> tuple[int, ...]:
         """The first physical dim of each group but the first (axis separators)."""
-        library, handle = layouts().library, self._known("separators")
+        library, handle = _library(), self._known("separators")
         count = library.layoutIndexMapAttrGetNumSeparators(handle)
         return tuple(library.layoutIndexMapAttrGetSeparator(handle, i) for i in range(count))
 
     @property
     def padding(self) -> int:
-        """How many places hold no element."""
+        """How many places hold no element: a number of elements, not of bytes."""
         places = elements = 1
         for size in self.shape:
             places *= size
@@ -152,7 +156,7 @@ class Layout:
     def is_bijective(self) -> bool | None:
         """Whether every place holds one element; None if that is not known."""
         handle, shape = self._bound("is_bijective")
-        return _VERDICTS[layouts().library.layoutIndexMapAttrIsBijective(handle, *_array(shape))]
+        return _VERDICTS[_library().layoutIndexMapAttrIsBijective(handle, *_array(shape))]
 
     def write(self, notation: str) -> str:
         """The layout in another notation: letters, glow, xla, onednn, device, numpy, relations or map.
@@ -164,10 +168,10 @@ class Layout:
         """
         handle, shape = self._bound("write")
         text = self._print(
-            "layoutIndexMapAttrWrite",
+            _library().layoutIndexMapAttrWrite,
             handle,
-            native.StringRef.of(notation),
-            native.StringRef.of(self._dims),
+            native.string(notation),
+            native.string(self._dims),
             *_array(shape),
             native.numbers(self._host_strides) if self._host_strides else None,
         )
@@ -185,7 +189,7 @@ class Layout:
         if self._shape is not None:
             _check_index(numbers, self._shape)
         results = (ctypes.c_int64 * max(self._num_results(), 1))()
-        self._ask("layoutIndexMapAttrForward", handle, *_array(numbers), results)
+        self._ask(_library().layoutIndexMapAttrForward, handle, *_array(numbers), results)
         return tuple(results[: self._num_results()])
 
     def element(self, *place: int) -> tuple[int, ...]:
@@ -198,19 +202,21 @@ class Layout:
         numbers = _indices(place)
         _check_index(numbers, self.shape)
         results = (ctypes.c_int64 * max(len(shape), 1))()
-        self._ask("layoutIndexMapAttrBackward", handle, *_array(shape), native.numbers(numbers), results)
+        self._ask(_library().layoutIndexMapAttrBackward, handle, *_array(shape), native.numbers(numbers), results)
         return tuple(results[: len(shape)])
 
     def compose(self, inner: Layout) -> Layout:
         """The layout that sends x to self(inner(x)): `inner` first. It has the shape of `inner`, if that has one.
+
+        Raises LayoutError unless this layout takes as many indices as `inner` has physical dims.
 
         >>> Layout("(i, j) -> (j, i)").compose(Layout("(i, j) -> (j, i)", (4, 6))).map
         '(d0, d1) -> (d0, d1)'
         """
         outer, first = self._known("compose"), inner._known("compose")
         if inner._shape is None:
-            return Layout._of_map(self._make("layoutIndexMapAttrCompose", outer, first), None)
-        handle = self._make("layoutIndexMapAttrComposeOnShape", outer, first, *_array(inner._shape))
+            return Layout._of_map(self._make(_library().layoutIndexMapAttrCompose, outer, first), None)
+        handle = self._make(_library().layoutIndexMapAttrComposeOnShape, outer, first, *_array(inner._shape))
         return Layout._of_map(handle, inner._shape)
 
     def inverse(self) -> Layout:
@@ -219,16 +225,18 @@ class Layout:
         Raises LayoutError unless every place holds one element.
         """
         handle, shape = self._bound("inverse")
-        return Layout._of_map(self._make("layoutIndexMapAttrInverse", handle, *_array(shape)), self.shape)
+        return Layout._of_map(self._make(_library().layoutIndexMapAttrInverse, handle, *_array(shape)), self.shape)
 
     def flatten(self) -> Layout:
         """The layout in which each group of dims is one dim: one dim without separators.
+
+        Raises LayoutError if a group has more places than 63 bits count, or a number of them that is not known.
 
         >>> Layout("(i, j) -> (i, j)", (4, 6)).flatten().shape
         (24,)
         """
         handle, shape = self._bound("flatten")
-        return Layout._of_map(self._make("layoutIndexMapAttrFlatten", handle, *_array(shape)), shape)
+        return Layout._of_map(self._make(_library().layoutIndexMapAttrFlatten, handle, *_array(shape)), shape)
 
     def is_equal(self, other: Layout) -> bool | None:
         """Whether both layouts put every element in the same place, with the same groups; None if that is not known.
@@ -242,7 +250,7 @@ class Layout:
             return True
         if self._map is None or other._map is None:
             return None
-        library = layouts().library
+        library = _library()
         if library.mlirAttributeEqual(self._map, other._map):
             return True
         if self._num_dims() != other._num_dims():
@@ -285,7 +293,7 @@ class Layout:
         filler = numpy.zeros((), array.dtype) if padding is None else numpy.asarray(padding).astype(array.dtype)
         _require(filler.ndim == 0, f"requires one element as padding, found an array of shape {filler.shape}")
         self._ask(
-            "layoutPack",
+            _library().layoutPack,
             handle,
             *_array(shape),
             array.itemsize,
@@ -300,7 +308,8 @@ class Layout:
         """A new array of the logical shape, or `out`, with the elements that `array` holds in this layout.
 
         `array` has the physical shape, or as many elements in row-major order in another one. `shape` is the logical
-        shape, for a layout of tensors of any shape. `out` is as for `pack`, with any strides.
+        shape, for a layout of tensors of any shape. `out` is as for `pack`, with any strides. Raises ValueError for an
+        array of another size.
 
         >>> import numpy
         >>> layout = Layout("NCHW4c", (1, 6, 2, 2))
@@ -319,7 +328,7 @@ class Layout:
         _require(array.size == places, f"requires an array of shape {layout.shape}, found {array.shape}")
         result = _result(out, logical, array)
         self._ask(
-            "layoutUnpack",
+            _library().layoutUnpack,
             handle,
             *_array(logical),
             array.itemsize,
@@ -344,6 +353,8 @@ class Layout:
 
         `dtype` is the type of the elements as MLIR writes it, `to` another layout of the same tensor, `at` the logical
         index of the element to look at, and `target` says how large sticks are. `format` is text, json or svg.
+
+        Raises LayoutError if an argument is none of these, or if there is no picture of the layout.
         """
         _require(format in _FORMATS, f"requires a format out of {', '.join(_FORMATS)}, found {format!r}")
         _, shape = self._bound("explain")
@@ -351,16 +362,14 @@ class Layout:
             "layout": self._text,
             "shape": "x".join(map(str, shape)),
             "dims": self._dims,
-            "host_strides": ",".join(map(str, self._host_strides or ())),
-            "element_type": dtype,
+            "hostStrides": ",".join(map(str, self._host_strides or ())),
+            "elementType": dtype,
             "to": to._text if isinstance(to, Layout) else to,
             "at": None if at is None else ",".join(map(str, at)),
             "target": target,
         }
-        question = native.Question(
-            **{key: native.StringRef.of(text) for key, text in texts.items() if text is not None}
-        )
-        return self._print("layoutExplain", layouts().handle, question, _FORMATS[format])
+        question = c_api.LayoutQuestion(**{key: native.string(text) for key, text in texts.items() if text is not None})
+        return self._print(_library().layoutExplain, layouts().handle, question, _FORMATS[format])
 
     def _repr_svg_(self) -> str | None:
         """The picture of memory that notebooks show; none without a shape or without elements."""
@@ -385,57 +394,62 @@ class Layout:
 
     # Calls of the C API
 
-    def _known(self, what: str) -> native.Handle:
+    def _shapeless(self, what: str) -> LayoutError:
+        return LayoutError(f"{what} of {self!r} requires a shape, found none: say .of(shape) first")
+
+    def _known(self, what: str) -> c_api.MlirAttribute:
         if self._map is None:
-            raise LayoutError(f"{what} of {self!r} requires a shape, found none: say .of(shape) first")
+            raise self._shapeless(what)
         return self._map
 
-    def _bound(self, what: str) -> tuple[native.Handle, tuple[int, ...]]:
+    def _bound(self, what: str) -> tuple[c_api.MlirAttribute, tuple[int, ...]]:
         if self._shape is None:
-            raise LayoutError(f"{what} of {self!r} requires a shape, found none: say .of(shape) first")
+            raise self._shapeless(what)
         return self._known(what), self._shape
 
     def _num_dims(self) -> int:
-        library = layouts().library
-        return library.mlirAffineMapGetNumDims(library.layoutIndexMapAttrGetAffineMap(self._map))
+        library, handle = _library(), self._known("dims")
+        return library.mlirAffineMapGetNumDims(library.layoutIndexMapAttrGetAffineMap(handle))
 
     def _num_results(self) -> int:
-        library = layouts().library
-        return library.mlirAffineMapGetNumResults(library.layoutIndexMapAttrGetAffineMap(self._map))
+        library, handle = _library(), self._known("dims")
+        return library.mlirAffineMapGetNumResults(library.layoutIndexMapAttrGetAffineMap(handle))
 
     @staticmethod
-    def _ask(function: str, *arguments: object) -> None:
+    def _ask(function: Callable[..., c_api.MlirLogicalResult], *arguments: object) -> None:
         """Calls a function that succeeds or fails."""
         context = layouts()
         with context.listening() as said:
-            succeeded = getattr(context.library, function)(*arguments)
-        if not succeeded:
+            result = function(*arguments)
+        if not native.succeeded(result):
             raise context.error(LayoutError, said)
 
     @staticmethod
-    def _make(function: str, *arguments: object) -> native.Handle:
+    def _make(function: Callable[..., c_api.MlirAttribute], *arguments: object) -> c_api.MlirAttribute:
         """Calls a function that returns a map."""
         context = layouts()
         with context.listening() as said:
-            handle = getattr(context.library, function)(*arguments)
+            handle = function(*arguments)
         if not handle.ptr:
             raise context.error(LayoutError, said)
         return handle
 
     @staticmethod
-    def _print(function: str, *arguments: object) -> str:
+    def _print(function: Callable[..., c_api.MlirLogicalResult], *arguments: object) -> str:
         """Calls a function that prints text."""
         context = layouts()
         with context.listening() as said:
-            text = native.printed(getattr(context.library, function), *arguments)
+            text = native.printed(function, *arguments)
         if text is None:
             raise context.error(LayoutError, said)
         return text.decode()
 
 
-def _restore(
-    text: str, shape: tuple[int, ...] | None, dims: str, host_strides: tuple[int, ...] | None
-) -> Layout:
+def _library() -> c_api.Library:
+    return layouts().library
+
+
+def _restore(text: str, shape: tuple[int, ...] | None, dims: str, host_strides: tuple[int, ...] | None) -> Layout:
     """The layout that `Layout.__reduce__` took apart."""
     return Layout(text, shape, dims=dims, host_strides=host_strides)
 

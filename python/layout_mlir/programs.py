@@ -12,15 +12,14 @@ import weakref
 from pathlib import Path
 from typing import Any, Union
 
-from . import native
+from . import c_api, native
+from .c_api import LayoutReportFormat
 from .context import Context
 from .errors import Diagnostic, LayoutError, LayoutWarning, ParseError, PlanningError
 from .report import Report
 
 Program = Union[str, bytes, "os.PathLike[str]", "Result", Any]
 """A program: text, bytecode, the path of a file with either, a Result, or a module of MLIR's Python bindings."""
-
-_TEXT, _JSON, _PAGE, _SVG = 0, 1, 2, 4
 
 
 def source_of(program: Program) -> tuple[bytes, str]:
@@ -84,7 +83,7 @@ def options_text(options: dict[str, object]) -> str:
     return " ".join(words)
 
 
-def _destroy(context: Context, module: native.Handle, report: native.Handle) -> None:
+def _destroy(context: Context, module: c_api.MlirModule, report: c_api.LayoutReport) -> None:
     """Destroys what lives in a context, which is kept up to here, as an argument."""
     context.library.layoutReportDestroy(report)
     context.library.mlirModuleDestroy(module)
@@ -97,14 +96,19 @@ class Result:
     """
 
     def __init__(
-        self, context: Context, module: native.Handle, report: native.Handle, name: str, said: tuple[Diagnostic, ...]
+        self,
+        context: Context,
+        module: c_api.MlirModule,
+        report: c_api.LayoutReport,
+        name: str,
+        said: tuple[Diagnostic, ...],
     ) -> None:
         self.name = name
         self.warnings = tuple(it for it in said if it.severity == "warning")
         self._context, self._module, self._report = context, module, report
         weakref.finalize(self, _destroy, context, module, report)
 
-    def _operation(self) -> native.Handle:
+    def _operation(self) -> c_api.MlirOperation:
         return self._context.library.mlirModuleGetOperation(self._module)
 
     @functools.cached_property
@@ -118,7 +122,7 @@ class Result:
         """The program as bytecode of MLIR."""
         return native.printed(self._context.library.mlirOperationWriteBytecode, self._operation()) or b""
 
-    def _printed_report(self, format: int) -> str:
+    def _printed_report(self, format: LayoutReportFormat) -> str:
         library = self._context.library
         with self._context.listening() as said:
             text = native.printed(
@@ -131,17 +135,18 @@ class Result:
     @functools.cached_property
     def report(self) -> Report:
         """What the planner did."""
-        return Report.of(json.loads(self._printed_report(_JSON)), self._printed_report(_TEXT))
+        data = json.loads(self._printed_report(LayoutReportFormat.JSON))
+        return Report.of(data, self._printed_report(LayoutReportFormat.TEXT))
 
     @functools.cached_property
     def page(self) -> str:
         """The report as one HTML page that needs nothing else. Raises LayoutError if this build has none."""
-        return self._printed_report(_PAGE)
+        return self._printed_report(LayoutReportFormat.HTML)
 
     @functools.cached_property
     def svg(self) -> str:
         """The graph of the plan as SVG, drawn by Graphviz. Raises LayoutError without its program `dot` in PATH."""
-        return self._printed_report(_SVG)
+        return self._printed_report(LayoutReportFormat.SVG)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the program: as bytecode where the name ends in .mlirbc, else as text."""
@@ -188,12 +193,12 @@ def optimize(program: Program, target: str | os.PathLike[str] | None = None, **o
     context = Context()
     library = context.library
     with context.listening() as said:
-        module = library.layoutModuleParse(context.handle, native.StringRef.of(source), native.StringRef.of(name))
+        module = library.layoutModuleParse(context.handle, native.string(source), native.string(name))
     if not module.ptr:
         raise context.error(ParseError, said)
     text = options_text({"target": target, **options})
     with context.listening() as said:
-        report = library.layoutPlan(module, native.StringRef.of(text))
+        report = library.layoutPlan(module, native.string(text))
     if not report.ptr:
         library.mlirModuleDestroy(module)
         raise context.error(PlanningError, said)

@@ -1,0 +1,152 @@
+"""The C API as ctypes calls it is that of the headers and of the library.
+
+Covers: B28
+"""
+
+import ctypes
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from build_tools import BUILD
+from layout_mlir import c_api, native
+from package import ROOT, requires_package
+
+GENERATOR = pathlib.Path(ROOT, "python", "generate_c_api.py")
+INCLUDE = pathlib.Path(ROOT, "include")
+
+
+def exported():
+    """The functions that the headers export, read without the generator."""
+    texts = (path.read_text(encoding="utf-8") for path in (INCLUDE / "layout-c").glob("*.h"))
+    return {name for text in texts for name in re.findall(r"^MLIR_CAPI_EXPORTED[^;{]*?\b(layout\w+)\(", text, re.M)}
+
+
+class Table(unittest.TestCase):
+    def test_has_every_function_of_the_headers(self):
+        self.assertGreater(len(exported()), 25)
+        self.assertEqual({name for name in c_api.FUNCTIONS if name.startswith("layout")}, exported())
+
+    def test_types(self):
+        text, shape = c_api.MlirStringRef, (ctypes.c_ssize_t, ctypes.POINTER(ctypes.c_int64))
+        result, arguments = c_api.FUNCTIONS["layoutIndexMapAttrParseForShape"]
+        self.assertIs(result, c_api.MlirAttribute)
+        self.assertEqual(arguments, (c_api.MlirContext, text, text, *shape, shape[1]))
+        self.assertIs(c_api.FUNCTIONS["layoutIndexMapAttrIsEqual"][0], c_api.LayoutVerdict)
+        self.assertEqual([name for name, _ in c_api.LayoutQuestion._fields_][3:5], ["hostStrides", "elementType"])
+        self.assertEqual(ctypes.sizeof(c_api.LayoutQuestion), 8 * ctypes.sizeof(text))
+        self.assertEqual([it.name for it in c_api.LayoutReportFormat], ["TEXT", "JSON", "HTML", "DOT", "SVG"])
+
+    @requires_package
+    def test_functions_are_those_of_the_library(self):
+        library = native.load()
+        for name in c_api.FUNCTIONS:
+            self.assertTrue(hasattr(library, name), name)
+        nm = shutil.which("nm") or shutil.which("llvm-nm-22")
+        path = pathlib.Path(BUILD, "lib", native.LIBRARY)
+        listed = subprocess.run([nm, "-D", "--defined-only", path], capture_output=True, text=True, check=True).stdout
+        self.assertEqual({line.split()[-1] for line in listed.splitlines() if " layout" in line}, exported())
+
+    @requires_package
+    def test_wrong_arguments_are_refused(self):
+        library = native.load()
+        with self.assertRaises(ctypes.ArgumentError):
+            library.layoutIndexMapAttrFlatten(c_api.MlirModule(), 0, None)
+        with self.assertRaises(ctypes.ArgumentError):
+            library.layoutReportPrint(c_api.LayoutReport(), 99, c_api.MlirLocation(), c_api.MlirStringCallback(), None)
+
+
+class Generator(unittest.TestCase):
+    """What becomes of an edit of the headers."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.include = pathlib.Path(folder.name)
+        self.output = self.include / "c_api.py"
+        shutil.copytree(INCLUDE / "layout-c", self.include / "layout-c")
+
+    def generate(self, *options):
+        command = [sys.executable, "-B", GENERATOR, f"--include={self.include}", f"--output={self.output}", *options]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    def add(self, declarations):
+        header = '#include "mlir-c/IR.h"\n' + declarations
+        (self.include / "layout-c" / "Added.h").write_text(header, encoding="utf-8")
+
+    def test_file_is_up_to_date(self):
+        self.output = c_api.__file__
+        done = self.generate("--check")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+
+    def test_edits_change_the_module(self):
+        self.add(
+            """
+            /// A pair.
+            typedef struct LayoutPair { int64_t first; const double *second; } LayoutPair;
+            typedef enum LayoutSide { LayoutSideLeft = 2, LayoutSideRight, LayoutSideFarRight } LayoutSide;
+            typedef void (*LayoutVisitor)(LayoutPair, LayoutSide, void *);
+            MLIR_CAPI_EXPORTED uint8_t layoutVisit(MlirType type, LayoutVisitor visitor, void *userData);
+            MLIR_CAPI_EXPORTED LayoutSide layoutGetSide(void);
+            static inline int layoutHelp(void) { return 0; }
+            """
+        )
+        done = self.generate()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = self.output.read_text(encoding="utf-8")
+        module = {}
+        exec(text, module)
+        side = module["LayoutSide"]
+        self.assertEqual([(it.name, it.value) for it in side], [("LEFT", 2), ("RIGHT", 3), ("FAR_RIGHT", 4)])
+        pair = module["LayoutPair"]
+        fields = [("first", ctypes.c_int64), ("second", ctypes.POINTER(ctypes.c_double))]
+        self.assertEqual((pair._fields_, pair.__doc__), (fields, "A pair."))
+        functions = module["FUNCTIONS"]
+        visit = (ctypes.c_uint8, (module["MlirType"], module["LayoutVisitor"], ctypes.c_void_p))
+        self.assertEqual(functions["layoutVisit"], visit)
+        self.assertEqual(functions["layoutGetSide"], (side, ()))
+        self.assertEqual(set(functions) - set(c_api.FUNCTIONS), {"layoutVisit", "layoutGetSide"})
+        self.assertEqual(self.generate("--check").returncode, 0)
+        # A function that is gone leaves the module, and the file is stale.
+        (self.include / "layout-c" / "Added.h").unlink()
+        done = self.generate("--check")
+        self.assertEqual((done.returncode, done.stdout), (1, "c_api.py: not up to date, run python/generate_c_api.py\n"))
+
+    def test_unknown_types_are_errors(self):
+        for declaration, message in [
+            ("void layoutF(long double x);", "layoutF: requires a type that ctypes has, found 'long double'"),
+            ("void layoutF(struct LayoutOpaque x);", "layoutF: requires a type that ctypes has, found 'struct LayoutOpaque'"),
+            (
+                "void layoutF(MlirType (*f)(void *));",
+                "layoutF: requires a number as the result of a callback, found 'MlirType'",
+            ),
+            (
+                "enum LayoutE { LayoutEA = -1 }; void layoutF(enum LayoutE e);",
+                "layoutF: requires members of 'LayoutE' of 0 or more, found -1",
+            ),
+        ]:
+            self.add(f"struct LayoutOpaque; {declaration}")
+            done = self.generate()
+            self.assertEqual((done.returncode, done.stderr), (1, f"error: {message}\n"))
+        self.assertFalse(self.output.exists())
+
+    def test_functions_of_mlir_are_those_in_use(self):
+        package = self.include / "package"
+        package.mkdir()
+        (package / "uses.py").write_text("def f(library):\n    library.mlirTypeEqual\n", encoding="utf-8")
+        self.assertEqual(self.generate(f"--package={package}").returncode, 0)
+        text = self.output.read_text(encoding="utf-8")
+        self.assertIn('    "mlirTypeEqual": (c_bool, (MlirType, MlirType)),\n', text)
+        self.assertNotIn('"mlirContextDestroy"', text)
+        (package / "uses.py").write_text("def f(library):\n    library.mlirNoSuch\n", encoding="utf-8")
+        done = self.generate(f"--package={package}")
+        message = "error: requires a header of layout-c that includes the one of 'mlirNoSuch', found none\n"
+        self.assertEqual((done.returncode, done.stderr), (1, message))
+
+
+if __name__ == "__main__":
+    unittest.main()
