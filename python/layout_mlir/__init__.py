@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Python side of LayoutMLIR: layouts of tensors, and layout planning for MLIR programs (tools/docs/python.md)."""
 
+from .c_api import LayoutErrorCode
 from .errors import (
     Diagnostic,
     LayoutError,
@@ -11,6 +12,8 @@ from .errors import (
     ParseError,
     PlanningError,
     RunError,
+    RunTimeout,
+    TuningError,
 )
 from .expressions import AXIS_SEPARATOR
 from .layout import Layout
@@ -18,13 +21,14 @@ from .programs import Result, optimize
 from .pytorch import from_torch
 from .report import Report
 from .running import run
-from .tuning import Tuned, TuningError, tune
+from .tuning import Tuned, tune
 
 __all__ = [
     "AXIS_SEPARATOR",
     "Diagnostic",
     "Layout",
     "LayoutError",
+    "LayoutErrorCode",
     "LayoutWarning",
     "Location",
     "MissingPackage",
@@ -34,6 +38,7 @@ __all__ = [
     "Report",
     "Result",
     "RunError",
+    "RunTimeout",
     "Tuned",
     "TuningError",
     "from_torch",

@@ -43,6 +43,7 @@ def _diagnostic(library: c_api.Library, handle: c_api.MlirDiagnostic) -> Diagnos
         message.decode(errors="replace"),
         _location(library, library.mlirDiagnosticGetLocation(handle)),
         tuple(_diagnostic(library, note) for note in notes),
+        library.layoutDiagnosticGetErrorCode(handle),
     )
 
 
@@ -92,7 +93,7 @@ class Context:
         errors = [said for said in diagnostics if said.severity == "error"]
         others = [said for said in diagnostics if said.severity != "error"]
         # The place in a layout is a column of its text, which the exception has.
-        texts = [said.message if kind is NotationError else str(said).replace("error: ", "", 1) for said in errors]
+        texts = [said.message if kind is NotationError else said.describe() for said in errors]
         message = "\n".join(texts) or "failed without a reason"
         return kind(message, (*errors, *others))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import c_api, native
-from .c_api import LayoutExplanationFormat, LayoutVerdict
+from .c_api import LayoutErrorCode, LayoutExplanationFormat, LayoutVerdict
 from .context import layouts
 from .errors import LayoutError, NotationError
 from .expressions import trace
@@ -87,7 +87,7 @@ class Layout:
                 )
         if handle.ptr:
             return handle
-        if self._shape is None and any("requires a shape" in str(error) for error in said):
+        if self._shape is None and any(it.code == LayoutErrorCode.NEEDS_SHAPE for it in said):
             return None
         raise context.error(NotationError, said)
 
@@ -377,7 +377,9 @@ class Layout:
             return None
         try:
             return self.explain(format="svg")
-        except LayoutError:
+        except LayoutError as error:
+            if error.code != LayoutErrorCode.INEXPRESSIBLE:
+                raise
             return None
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -395,7 +397,8 @@ class Layout:
     # Calls of the C API
 
     def _shapeless(self, what: str) -> LayoutError:
-        return LayoutError(f"{what} of {self!r} requires a shape, found none: say .of(shape) first")
+        message = f"{what} of {self!r} requires a shape, found none: say .of(shape) first"
+        return LayoutError(message, code=LayoutErrorCode.NEEDS_SHAPE)
 
     def _known(self, what: str) -> c_api.MlirAttribute:
         if self._map is None:

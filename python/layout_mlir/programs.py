@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from . import c_api, native
-from .c_api import LayoutReportFormat
+from .c_api import LayoutErrorCode, LayoutReportFormat
 from .context import Context
 from .errors import Diagnostic, LayoutError, LayoutWarning, ParseError, PlanningError
 from .report import Report
@@ -157,7 +157,9 @@ class Result:
         """The page of the report in a frame of its own."""
         try:
             page = self.page
-        except LayoutError:
+        except LayoutError as error:
+            if error.code != LayoutErrorCode.UNAVAILABLE:
+                raise
             return f"<pre>{html.escape(self.report.text)}</pre>"
         return f'<iframe style="width:100%;height:640px;border:0" srcdoc="{html.escape(page)}"></iframe>'
 
@@ -204,5 +206,5 @@ def optimize(program: Program, target: str | os.PathLike[str] | None = None, **o
         raise context.error(PlanningError, said)
     result = Result(context, module, report, name, tuple(said))
     for warning in result.warnings:
-        warnings.warn(str(warning).replace("warning: ", "", 1), LayoutWarning, stacklevel=2)
+        warnings.warn(warning.describe(), LayoutWarning, stacklevel=2)
     return result

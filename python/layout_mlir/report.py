@@ -33,9 +33,10 @@ class Count:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cost of the plan, in bytes or in the unit of a calibration; no plan costs less than `bound`.
+    """The cost of the plan, in bytes or in `unit`, that of a calibration; no plan costs less than `bound`.
 
-    `as_planned` says whether the program moves what the plan says; None if that is not known, which takes dynamic sizes.
+    The planner considered `layouts` of `values`; `capped` says that it left some out, so that `bound` holds for plans
+    of the others only. `as_planned` says whether the program moves what the plan says; None if that is not known, which takes dynamic sizes.
     `rounds` is how often the program was planned, the last time by this plan.
     """
 
@@ -126,7 +127,14 @@ class Unplanned:
 
 @dataclass(frozen=True)
 class Report:
-    """What the planner did. `data` is the report as JSON has it, with everything that has no field here."""
+    """What the planner did.
+
+    `target` and `strategy` are None without one. `before` and `after` count the rewrites of the program that was given
+    and of the planned one; `before` is None for a program that was only counted. `plan` is None if nothing was planned
+    (`is_planned`); `unplanned` says which functions were not, and why. `unmatched` are the kinds of operations given to
+    the option `prefer` that the program does not have. `text` is the report for people, `data` the report as JSON has
+    it, with everything that has no field here.
+    """
 
     target: str | None
     strategy: str | None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import native
-from .errors import Diagnostic, Location, RunError
+from .errors import Diagnostic, Location, RunError, RunTimeout
 from .programs import Program, source_of
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def _read(path: Path) -> numpy.ndarray:
     """Reads a result; bfloat16 has its type if ml_dtypes is installed, else it is two bytes."""
     import numpy
 
-    array = numpy.load(path)
+    array: numpy.ndarray = numpy.load(path)
     if array.dtype == numpy.dtype("V2"):
         try:
             import ml_dtypes
         except ImportError:
             return array
-        return array.view(ml_dtypes.bfloat16)
+        array = array.view(ml_dtypes.bfloat16)
     return array
 
 
@@ -68,7 +68,9 @@ def run(
     `threads` share the loops of kernels; `timeout` is in seconds.
 
     Returns the results: an array, or a tuple of several; memref arguments are results too, as the call leaves them.
-    Raises RunError if the program cannot be compiled or called, or crashes.
+    Raises ParseError if there is no such file, RunError if the program cannot be read, compiled or called, or crashes,
+    RunTimeout, which is a RunError and a TimeoutError, if that takes longer than `timeout`, and MissingPackage without
+    `layout-run`.
     """
     tool = native.find_tool("layout-run")
     source, _ = source_of(program)
@@ -83,7 +85,7 @@ def run(
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False)
         except subprocess.TimeoutExpired:
-            raise RunError(f"requires an end within {timeout:g} s, found none") from None
+            raise RunTimeout(f"requires an end within {timeout:g} s, found none") from None
         if done.returncode:
             raise _error(done.stderr, done.returncode)
         if (scratch / "output.npy").exists():

@@ -3,6 +3,7 @@
 Covers: B28
 """
 
+import ast
 import ctypes
 import pathlib
 import re
@@ -18,6 +19,7 @@ from package import ROOT, requires_package
 
 GENERATOR = pathlib.Path(ROOT, "python", "generate_c_api.py")
 INCLUDE = pathlib.Path(ROOT, "include")
+PACKAGE = pathlib.Path(ROOT, "python", "layout_mlir")
 
 
 def exported():
@@ -40,6 +42,11 @@ class Table(unittest.TestCase):
         self.assertEqual([name for name, _ in c_api.LayoutQuestion._fields_][3:5], ["hostStrides", "elementType"])
         self.assertEqual(ctypes.sizeof(c_api.LayoutQuestion), 8 * ctypes.sizeof(text))
         self.assertEqual([it.name for it in c_api.LayoutReportFormat], ["TEXT", "JSON", "HTML", "DOT", "SVG"])
+
+    def test_codes_are_documented(self):
+        page = pathlib.Path(ROOT, "tools", "docs", "python.md").read_text(encoding="utf-8")
+        for code in c_api.LayoutErrorCode:
+            self.assertIn(f"| `{code.name}` | ", page)
 
     @requires_package
     def test_functions_are_those_of_the_library(self):
@@ -146,6 +153,18 @@ class Generator(unittest.TestCase):
         done = self.generate(f"--package={package}")
         message = "error: requires a header of layout-c that includes the one of 'mlirNoSuch', found none\n"
         self.assertEqual((done.returncode, done.stderr), (1, message))
+
+
+class Sources(unittest.TestCase):
+    def test_texts_of_errors_decide_nothing(self):
+        """No module asks what the text of an error or a diagnostic has in it: codes say what is wrong."""
+        for path in PACKAGE.rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Compare):
+                    continue
+                for compared in (node.left, *node.comparators):
+                    text = ast.unparse(compared)
+                    self.assertNotRegex(text, r"^str\((error|e|said)\)|\.message$|\.args\[", f"{path}:{node.lineno}")
 
 
 if __name__ == "__main__":

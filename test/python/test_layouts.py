@@ -12,6 +12,7 @@ import unittest
 
 import layout_mlir
 from layout_mlir import AXIS_SEPARATOR, Layout, LayoutError, NotationError
+from layout_mlir import LayoutErrorCode as Code
 from package import requires_package
 
 try:
@@ -70,6 +71,32 @@ class Notations(unittest.TestCase):
         for text in (b"NC", None):
             with self.assertRaisesRegex(TypeError, "requires a layout as text or as a function of indices, found"):
                 Layout(text)
+
+    def test_errors_have_codes(self):
+        any_shape, blocked = Layout("NCHW16c"), Layout("NCHW16c", (1, 20, 2, 3))
+        for kind, code, call in [
+            (NotationError, Code.SYNTAX, lambda: Layout("NCHW16")),
+            (NotationError, Code.SYNTAX, lambda: Layout(lambda i: [0 if i else 1])),
+            (NotationError, Code.MISMATCH, lambda: Layout("NCHW16c", (1, 2))),
+            (NotationError, Code.MISMATCH, lambda: Layout(lambda i, j: [i], (2, 3))),
+            (NotationError, Code.MISMATCH, lambda: Layout("NCHW", dims="NCH")),
+            (LayoutError, Code.NEEDS_SHAPE, lambda: any_shape.shape),
+            (LayoutError, Code.NEEDS_SHAPE, lambda: Layout("{1,0}").index(0, 0)),
+            (LayoutError, Code.MISMATCH, lambda: any_shape.index(0, 1, 2)),
+            (LayoutError, Code.MISMATCH, lambda: blocked.compose(blocked)),
+            (LayoutError, Code.NO_INVERSE, blocked.inverse),
+            (LayoutError, Code.PADDING, lambda: blocked.element(0, 1, 0, 0, 4)),
+            (LayoutError, Code.ARGUMENT, lambda: blocked.write("onnx")),
+            (LayoutError, Code.ARGUMENT, lambda: blocked.explain(dtype="f33")),
+            (LayoutError, Code.SYNTAX, lambda: blocked.explain(to="NCHW16")),
+            (LayoutError, Code.INEXPRESSIBLE, lambda: Layout("(i, j) -> (j, i)", (0, 4)).write("relations")),
+            (LayoutError, Code.INEXPRESSIBLE, lambda: Layout("NC", (0, 4)).explain(format="svg")),
+        ]:
+            with self.assertRaises(kind) as caught:
+                call()
+            self.assertEqual((type(caught.exception), caught.exception.code), (kind, code), str(caught.exception))
+            copied = pickle.loads(pickle.dumps(caught.exception))
+            self.assertEqual((str(copied), copied.code), (str(caught.exception), code))
 
     def test_dims_in_another_order(self):
         self.assertEqual(Layout("NCHW16c", dims="NHWC").of((1, 5, 6, 32)).shape, (1, 2, 5, 6, 16))

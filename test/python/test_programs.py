@@ -13,6 +13,7 @@ import warnings
 from pathlib import Path
 
 import layout_mlir
+from layout_mlir import LayoutErrorCode as Code
 from layout_mlir import LayoutWarning, MissingPackage, ParseError, PlanningError, RunError, optimize, programs, run
 from package import requires_package
 
@@ -143,6 +144,28 @@ class Plans(unittest.TestCase):
         self.assertEqual(str(caught.exception.location), "model.py:12:3")
         self.assertGreater(len(caught.exception.diagnostics[0].notes), 0)
 
+    def test_errors_have_codes(self):
+        for kind, code, program, options in [
+            (ParseError, Code.PROGRAM, "func.func @f(", {}),
+            (ParseError, Code.PROGRAM, "none.mlir", {}),
+            (ParseError, Code.PROGRAM, '"no.such.op"() : () -> ()', {}),
+            (PlanningError, Code.OPTION, CONVOLUTION, {"taget": "nhwc"}),
+            (PlanningError, Code.OPTION, CONVOLUTION, {"target": "nhcw"}),
+            (PlanningError, Code.OPTION, CONVOLUTION, {"form": "iree", "materialize": False}),
+            (PlanningError, Code.PLANNING, CONVOLUTION, {"target": "nhwc", "relayouts": "refuse"}),
+            (PlanningError, Code.PLANNING, NOTHING, {"target": "nhwc", "strict": True}),
+        ]:
+            with self.assertRaises(kind) as caught:
+                optimize(program, **options)
+            self.assertEqual(caught.exception.code, code, str(caught.exception))
+        self.assertEqual(caught.exception.diagnostics[0].code, Code.PLANNING)
+        with unittest.mock.patch.dict(os.environ, {"PATH": "/nonexistent"}):
+            with self.assertRaises(layout_mlir.LayoutError) as caught:
+                optimize(CONVOLUTION, "nhwc").svg
+        self.assertEqual(caught.exception.code, Code.UNAVAILABLE)
+        self.assertEqual(MissingPackage("none").code, Code.UNAVAILABLE)
+        self.assertTrue(issubclass(layout_mlir.TuningError, layout_mlir.LayoutError))
+
     def test_nothing_planned_is_a_warning(self):
         with self.assertWarnsRegex(LayoutWarning, "nothing is planned: 'empty' holds no convolution"):
             result = optimize(NOTHING, "nhwc")
@@ -231,6 +254,9 @@ class Runs(unittest.TestCase):
                 run(CONVOLUTION, *inputs)
         with self.assertRaisesRegex(RunError, "nothing"):
             run(CONVOLUTION, x, w, entry="nothing")
+        for kind in (RunError, TimeoutError):
+            with self.assertRaisesRegex(kind, "requires an end within 0.001 s, found none"):
+                run(CONVOLUTION, x, w, timeout=0.001)
         with self.assertRaisesRegex(TypeError, "no Python objects"):
             run(CONVOLUTION, [None], w)
 

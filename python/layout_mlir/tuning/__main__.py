@@ -8,7 +8,7 @@ import pathlib
 import sys
 from typing import Any, Sequence
 
-from .tools import TuningError
+from ..errors import LayoutError, TuningError
 from .tune import tune
 
 _INTERRUPTED = 130  # the exit code of a program that the user stops
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 timeout=options.timeout,
                 progress=None if options.quiet else sys.stderr,
             )
-    except TuningError as error:
+    except LayoutError as error:
         print(f"layout-tune: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -8,7 +8,8 @@ import pathlib
 import re
 import tempfile
 
-from .tools import TuningError, run_tool
+from ..errors import TuningError
+from .tools import run_tool
 
 _SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 _COPY_RUNS = 5

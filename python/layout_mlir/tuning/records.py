@@ -7,8 +7,8 @@ import os
 import pathlib
 from typing import Any, Sequence
 
+from ..errors import TuningError
 from .measuring import Machine
-from .tools import TuningError
 
 VERSION = 1
 _DIGITS = 4  # of times
@@ -17,7 +17,7 @@ _DIGITS = 4  # of times
 class Records:
     """Times of ops in layouts, in a file that is complete whenever it exists."""
 
-    def __init__(self, path: str | os.PathLike) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         """Reads the file if it is there. Raises TuningError if it has another version or no records, or cannot be."""
         self.path = pathlib.Path(path)
         self._machines: list[Machine] = []

@@ -4,9 +4,7 @@
 import shlex
 import subprocess
 
-
-class TuningError(Exception):
-    """A tool failed, or a file is not what it has to be: a message for the user."""
+from ..errors import TuningError
 
 
 def run_tool(*command: object, timeout: float | None = None) -> subprocess.CompletedProcess[str]:

@@ -12,10 +12,11 @@ import sys
 import tempfile
 from typing import Any, Iterator, Sequence, TextIO
 
+from ..errors import TuningError
 from .measuring import measure, this_machine
 from .progress import Progress
 from .records import Records, make_key
-from .tools import TuningError, run_tool
+from .tools import run_tool
 
 _FUSE = "--linalg-fuse-elementwise-ops"
 _MICROSECONDS = 1e6
