@@ -18,12 +18,14 @@ import signal
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.environ.get("LAYOUT_BUILD", os.path.join(ROOT, "build", "release"))
 os.environ["PATH"] = os.pathsep.join([os.path.join(BUILD, "bin"), os.environ["PATH"]])
 
 import layout_mlir  # noqa: E402
+from layout_mlir import native  # noqa: E402
 from layout_mlir.tuning.measuring import Machine, measure  # noqa: E402
 from layout_mlir.tuning.progress import Progress  # noqa: E402
 from layout_mlir.tuning.records import Records  # noqa: E402
@@ -281,7 +283,18 @@ class TuneTest(TuningTest):
             measure(_PROGRAM, "main", 1, 0.01)
         with self.assertRaisesRegex(layout_mlir.TuningError, "cannot be called"):
             measure(_PROGRAM, "other", 1, 60.0)
+        with unittest.mock.patch.dict(os.environ, {"PATH": "/nonexistent"}):
+            with self.assertRaisesRegex(layout_mlir.MissingPackage, "requires the tool layout-run in PATH, found none"):
+                measure(_PROGRAM, "main", 1, 60.0)
         self.assertFalse(self.planned.exists())
+
+    def test_tools_of_the_package_come_first(self):
+        package = self.folder / "package"
+        (package / "bin").mkdir(parents=True)
+        (package / "bin" / "layout-opt").touch()
+        with unittest.mock.patch.object(native, "__file__", str(package / "native.py")):
+            with self.assertRaisesRegex(layout_mlir.TuningError, "cannot run layout-opt: Permission denied"):
+                self.tune(ChosenTimes())
 
     def test_the_documentation_names_every_parameter(self):
         for name in inspect.signature(layout_mlir.tune).parameters:

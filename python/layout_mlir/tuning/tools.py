@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the tools of this project, which are found in PATH."""
+"""Runs the tools of this project."""
 
 import shlex
 import subprocess
 
+from .. import native
 from ..errors import TuningError
 
 
-def run_tool(*command: object, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
-    """Runs a command that must succeed within `timeout` seconds. Raises TuningError with what it said otherwise."""
-    texts = [str(word) for word in command]
+def run_tool(name: str, *arguments: object, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs a tool that must succeed within `timeout` seconds. Raises TuningError with what it said otherwise, and
+    MissingPackage if there is no such tool."""
+    texts = [str(word) for word in (native.find_tool(name), *arguments)]
     try:
         done = subprocess.run(texts, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
-        raise TuningError(f"{texts[0]} was stopped after {timeout:g} s") from None
+        raise TuningError(f"{name} was stopped after {timeout:g} s") from None
     except OSError as error:
-        raise TuningError(f"cannot run {texts[0]}: {error.strerror}") from None
+        raise TuningError(f"cannot run {name}: {error.strerror}") from None
     if done.returncode:
         said = (done.stderr + done.stdout).strip() or f"exit code {done.returncode}"
         raise TuningError(f"{shlex.join(texts)}\n{said}")

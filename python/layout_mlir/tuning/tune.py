@@ -45,11 +45,11 @@ class _Choice:
 
 
 def tune(
-    program: str | os.PathLike,
-    planned: str | os.PathLike,
+    program: str | os.PathLike[str],
+    planned: str | os.PathLike[str],
     *,
     pipeline: str,
-    records: str | os.PathLike,
+    records: str | os.PathLike[str],
     executor: Any = None,
     fuse: bool = True,
     cpu: str = "host",
@@ -71,8 +71,8 @@ def tune(
         records: A JSON file (`tools/docs/tune.md`). What it has of `cpu` is not measured again. It is replaced
             whenever something has been measured, so that an interrupted call loses nothing: the next one goes on.
         executor: Where to measure: any object whose `submit(function, *arguments)` returns an object with `result()`,
-            such as those of `concurrent.futures`, `mpi4py.futures` and Dask. Workers need this package, and
-            `layout-run` in PATH. By default one measurement after the other runs on this machine.
+            such as those of `concurrent.futures`, `mpi4py.futures` and Dask. Workers need this package, with
+            `layout-run` in it or in PATH. By default one measurement after the other runs on this machine.
         fuse: Whether to fuse elementwise ops first.
         cpu: The processor whose records count: "host", this one with its features, or the name that LLVM has for that
             of the workers.
@@ -83,6 +83,7 @@ def tune(
     Raises:
         TuningError: A tool or a measurement failed, or the file of records has another version. Then nothing is
             planned; what was measured is in the file.
+        MissingPackage: `layout-opt` or `layout-run` is neither in the package nor in PATH.
         TypeError: `executor` is none.
         KeyboardInterrupt: As raised while measuring; what was measured is in the file.
     """
@@ -141,7 +142,7 @@ def _measure_all(
         stack.callback(shown.close)
         if executor is None:
             executor = stack.enter_context(concurrent.futures.ThreadPoolExecutor(max_workers=1))
-        futures = {}
+        futures: dict[int, Any] = {}
         # What has not begun is left out if the loop below ends early.
         stack.callback(lambda: [future.cancel() for future in futures.values() if hasattr(future, "cancel")])
         for number, choice in enumerate(choices):
