@@ -156,6 +156,19 @@ class Generator(unittest.TestCase):
 
 
 class Sources(unittest.TestCase):
+    def test_annotations_are_not_evaluated(self):
+        """`int | None` in an annotation is an error of Python 3.9, unless annotations stay texts."""
+        checked = 0
+        for path in PACKAGE.rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            annotations = [getattr(node, key, None) for node in ast.walk(tree) for key in ("annotation", "returns")]
+            unions = [it for it in filter(None, annotations) if any(isinstance(n, ast.BitOr) for n in ast.walk(it))]
+            futures = [node.module for node in tree.body if isinstance(node, ast.ImportFrom)]
+            checked += len(unions)
+            if unions:
+                self.assertIn("__future__", futures, f"{path}:{unions[0].lineno}")
+        self.assertGreater(checked, 50)
+
     def test_texts_of_errors_decide_nothing(self):
         """No module asks what the text of an error or a diagnostic has in it: codes say what is wrong."""
         for path in PACKAGE.rglob("*.py"):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command line of the model generators: writes one network to standard output."""
 
+from __future__ import annotations
+
 import argparse
 import dataclasses
 import enum

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The region of a `linalg.generic`: scalar ops on one element of each operand."""
 
+from __future__ import annotations
+
 import dataclasses
 from typing import Sequence
 

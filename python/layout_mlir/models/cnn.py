@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Common parts of convolutional networks: options, input and classifier."""
 
+from __future__ import annotations
+
 import dataclasses
 import os
 

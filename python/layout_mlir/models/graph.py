@@ -7,6 +7,8 @@ of its result by one operator, and the operators of its parts are then unused. S
 exporters write it, in spite of being described once.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import struct
 from typing import Iterable, Sequence, Union

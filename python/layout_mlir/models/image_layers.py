@@ -5,6 +5,8 @@ Images are 4-D f32 values, [N, C, H, W] or [N, H, W, C]. Batch normalisation use
 "Batch Normalization", 2015) and epsilon 1e-5. The argument `power` is the mean square that the result should have.
 """
 
+from __future__ import annotations
+
 import math
 from typing import Sequence
 

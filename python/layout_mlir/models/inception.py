@@ -6,6 +6,8 @@
 an empty tensor. The unpadded 3x3 convolutions and poolings of stride 2 need at least 75x75 pixels: the small size.
 """
 
+from __future__ import annotations
+
 from typing import TextIO
 
 from .cnn import Cnn, CnnOptions

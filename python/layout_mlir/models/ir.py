@@ -9,6 +9,8 @@ operand, which keeps activations near unit scale at any depth. After a ReLU this
 into rectifiers" (2015), because a rectified signal has half the power.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import enum
 import functools

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes what a network means as an ONNX model. The package `onnx` is imported only here, and only when asked."""
 
+from __future__ import annotations
+
 import importlib
 import math
 import os

@@ -6,6 +6,8 @@ Shapes are row-major and static. The power (mean square) of a result is computed
 layers with other operands correct it.
 """
 
+from __future__ import annotations
+
 import enum
 import itertools
 import math

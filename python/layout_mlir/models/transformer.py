@@ -4,6 +4,8 @@
 Hidden states are [batch, sequence, hidden] f32 values; B, S, H for short. Token ids are i64.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import math
 import os

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command layout-tune."""
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import importlib

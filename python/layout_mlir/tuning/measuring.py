@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times programs on the machine that this runs on. An executor calls `measure` wherever its workers are."""
 
+from __future__ import annotations
+
 import dataclasses
 import functools
 import json

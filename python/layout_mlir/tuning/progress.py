@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows how far a long task is: a bar on a terminal, lines elsewhere."""
 
+from __future__ import annotations
+
 import shutil
 import time
 from typing import TextIO

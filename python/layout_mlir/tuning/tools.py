@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the tools of this project."""
 
+from __future__ import annotations
+
 import shlex
 import subprocess
 

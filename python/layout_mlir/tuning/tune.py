@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fuses, tunes, hoists and plans a program."""
 
+from __future__ import annotations
+
 import concurrent.futures
 import contextlib
 import dataclasses
