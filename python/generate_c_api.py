@@ -142,13 +142,16 @@ def docstring(text: str, indent: str) -> list[str]:
     if not text:
         return []
     lines, line = [], f'{indent}"""'
-    for word in text.split():
+    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if escaped.endswith('"'):
+        escaped = escaped[:-1] + '\\"'
+    for word in escaped.split():
         if len(line) + 1 + len(word) > WIDTH - 3:
             lines.append(line)
             line = indent + word
         else:
             line += word if line.endswith('"""') else f" {word}"
-    return [*lines, f'{line}"""'] if not lines else [*lines, line, f'{indent}"""']
+    return [*lines, line, f'{indent}"""'] if lines else [f'{line}"""']
 
 
 def members(constants: list[str]) -> list[str]:

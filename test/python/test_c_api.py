@@ -90,10 +90,14 @@ class Generator(unittest.TestCase):
         done = self.generate("--check")
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
+    def test_documentation(self):
+        done = subprocess.run([sys.executable, "-B", "-m", "doctest", GENERATOR], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
     def test_edits_change_the_module(self):
         self.add(
             """
-            /// A pair.
+            /// A pair, "a\\b" and "c"
             typedef struct LayoutPair { int64_t first; const double *second; } LayoutPair;
             typedef enum LayoutSide { LayoutSideLeft = 2, LayoutSideRight, LayoutSideFarRight } LayoutSide;
             typedef void (*LayoutVisitor)(LayoutPair, LayoutSide, void *);
@@ -111,7 +115,7 @@ class Generator(unittest.TestCase):
         self.assertEqual([(it.name, it.value) for it in side], [("LEFT", 2), ("RIGHT", 3), ("FAR_RIGHT", 4)])
         pair = module["LayoutPair"]
         fields = [("first", ctypes.c_int64), ("second", ctypes.POINTER(ctypes.c_double))]
-        self.assertEqual((pair._fields_, pair.__doc__), (fields, "A pair."))
+        self.assertEqual((pair._fields_, pair.__doc__), (fields, 'A pair, "a\\b" and "c"'))
         functions = module["FUNCTIONS"]
         visit = (ctypes.c_uint8, (module["MlirType"], module["LayoutVisitor"], ctypes.c_void_p))
         self.assertEqual(functions["layoutVisit"], visit)
