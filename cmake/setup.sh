@@ -11,8 +11,9 @@
 #                            .ci/nightly names its parts, which may be given
 #   cmake/setup.sh pytorch   install PyTorch and torch-mlir, with pip, in build/pytorch:
 #                            build/pytorch/bin/python finds them
-#   cmake/setup.sh install [checks | asan | nightly | pytorch]
-#                            only install what building (and checking) needs
+#   cmake/setup.sh install [checks | asan | bench | nightly | pytorch]
+#                            only install what building (and checking) needs;
+#                            bench: what layout-bench draws charts with
 #
 # Each of them installs the packages that are missing and builds what is out of date.
 set -euo pipefail
@@ -56,6 +57,9 @@ dpkg-shlibdeps                                         dpkg-dev
 needed_by_pytorch='
 /usr/lib/python3.11/ensurepip                          python3-venv
 '
+needed_by_bench='
+/usr/lib/python3/dist-packages/matplotlib              python3-matplotlib
+'
 needed_by_asan='
 /usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev
 '
@@ -93,7 +97,10 @@ install_packages() {
   '') ;;
   checks) table+=$needed_by_checks ;;
   asan) table+=$needed_by_asan ;;
-  nightly) table+=$needed_by_checks$needed_by_asan$needed_by_nightly$needed_by_pytorch ;;
+  bench) table+=$needed_by_bench ;;
+  nightly)
+    table+=$needed_by_checks$needed_by_asan$needed_by_bench$needed_by_nightly$needed_by_pytorch
+    ;;
   pytorch) table+=$needed_by_pytorch ;;
   *) die "unknown purpose $1" ;;
   esac

@@ -16,6 +16,7 @@ from .fold import bench_fold
 from .fusion import bench_fusion
 from .kernels import NETWORKS as KERNEL_NETWORKS, bench_kernels
 from .passes import bench_passes
+from .plot import plot
 from .process import ToolError
 from .rewrites import GROUPS, bench_rewrites
 from .scale import bench_scale
@@ -39,6 +40,7 @@ _MODES = (
     "kernels",
     "buffers",
     "stages",
+    "plot",
 )
 _DESCRIPTION = """\
 Measures the layout tools and prints Markdown. Nothing is asserted about time.
@@ -75,6 +77,10 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --kernels what every convolution of planned networks takes, each by itself with a bias and a ReLU, in turn with
             oneDNN's if this Python has it. Exit code 1 if one fails or results differ
   --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
+
+  --plot FILE
+            draws the first table of times in a Markdown file, such as the last one of --speed, as speed-light.svg and
+            speed-dark.svg, with matplotlib
 
 Without any of them --passes, --fold and --algebra are run.
 """
@@ -114,6 +120,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_buffers(work, options.runs)
     if options.types:
         bench_types(work, options.rounds)
+    if options.plot:
+        plot(options.plot, options.images)
     passed = True
     if options.speed:
         names = options.networks or SPEED_NETWORKS
@@ -147,6 +155,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--types", action="store_true", help="time a matmul and a convolution in several types")
     parser.add_argument("--kernels", action="store_true", help="time every convolution beside oneDNN")
     parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
+    parser.add_argument("--plot", type=_file, metavar="FILE", help="draw the first table of times in this file")
+    parser.add_argument(
+        "--images", type=_folder, default=pathlib.Path(), metavar="DIR", help="where --plot writes [the current folder]"
+    )
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
         "--sizes",
@@ -205,6 +217,12 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a positive number, found '{text}'")
     return int(text)
+
+
+def _file(text: str) -> pathlib.Path:
+    if not pathlib.Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"expected a file, found '{text}'")
+    return pathlib.Path(text)
 
 
 def _folder(text: str) -> pathlib.Path:

@@ -10,6 +10,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import statistics
 import sys
 import time
@@ -33,6 +34,7 @@ _PAUSE_SECONDS = 0.3  # between candidates: threads without work wait for a whil
 _ONEDNN = "onednn"
 _FAILED, _DIFFERENT = "failed", "different"
 _TOLERANCE = 1e-3  # of the largest number of a result
+_TITLES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "iree": "IREE"}  # where all networks are listed
 _HEADER = ["", "ms", "least", "ratio", "results"]
 
 
@@ -69,6 +71,7 @@ def bench_speed(
     whether all programs could be run and all results are equal. That another engine does not take a network is no
     failure."""
     passed, found = True, []
+    summaries: dict[int, dict[str, list[Measured]]] = {count: {} for count in threads}
     for network in chosen:
         for count in threads:
             folder = work / f"{network.name}-{count}"
@@ -77,6 +80,9 @@ def bench_speed(
                 measured = _Race(folder, network, targets or _TARGETS, count).run(rounds)
             passed &= _print(network.name, count, rounds, measured)
             found += [{"network": network.name, "threads": count, **dataclasses.asdict(each)} for each in measured]
+            summaries[count][network.name] = measured
+    for count, summary in summaries.items():
+        _print_summary(count, summary)
     if file:
         file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     return passed
@@ -91,6 +97,20 @@ def _print(network: str, threads: int, rounds: int, measured: Sequence[Measured]
         if each.problem:
             print(f"\n{each.name}: {each.problem}: {each.explanation}")
     return not any(each.problem == _DIFFERENT or each.problem and not each.is_engine for each in measured)
+
+
+def _print_summary(threads: int, summary: dict[str, list[Measured]]) -> None:
+    """Prints a table of all networks, which `--plot` reads: `ms (ratio)` of what has been timed for any of them."""
+    timed = {each.name: {} for measured in summary.values() for each in measured if each.seconds}
+    for network, measured in summary.items():
+        for each in measured:
+            if each.seconds:
+                ratio = "" if each.ratio is None or each.name == _REFERENCE else f" ({each.ratio:.2f})"
+                timed[each.name][network] = milliseconds(statistics.median(each.seconds)) + ratio
+    print(f"\n## All networks, threads: {threads}: ms (ratio to {_REFERENCE})\n")
+    titles = [_TITLES.get(name, re.sub("^planned (.*)", r"`\1`", name)) for name in timed]
+    rows = [[network, *(times.get(network, "") for times in timed.values())] for network in summary]
+    print_table(["network", *titles], rows)
 
 
 @contextlib.contextmanager
