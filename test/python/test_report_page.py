@@ -4,40 +4,25 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
 import browser
+import report_picture
+from report_picture import BUILD, SMALL, write_page
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("LAYOUT_BUILD", os.path.join(ROOT, "build", "release"))
 PATIENCE = 20  # seconds for what takes two on an idle machine
-
-SMALL = ["layout_mlir.models", "resnet18", "--small"]
 LARGE = ["layout_bench.mix", "2000"]
-
-
-def write_page(folder, name, generator, options):
-    """Generates a network and plans it; returns the path of the page."""
-    python_path = [os.path.join(ROOT, "python"), os.path.join(ROOT, "tools", "layout-bench")]
-    network, page = (os.path.join(folder, name + end) for end in (".mlir", ".html"))
-    with open(network, "w", encoding="utf-8") as file:
-        subprocess.run(
-            [sys.executable, "-m", *generator],
-            env=dict(os.environ, PYTHONPATH=os.pathsep.join(python_path)),
-            stdout=file,
-            check=True,
-        )
-    tool = os.path.join(BUILD, "bin", "layout-opt")
-    pipeline = f"--layout-pipeline={options} report={page}"
-    subprocess.run([tool, network, pipeline, "-o", os.devnull], check=True)
-    return page
 
 
 def read_data(page):
     with open(page, encoding="utf-8") as file:
         return json.loads(re.search(r'id="data">(.*?)</script>', file.read(), re.DOTALL).group(1))
+
+
+def open_picture(folder, name):
+    with open(os.path.join(folder, name), "rb") as file:
+        return file.read()
 
 
 def count_rewrites(graph, side):
@@ -243,6 +228,14 @@ class ReportPageTest(unittest.TestCase):
         self.press("t")
         self.assertGreater(min(self.browser.run(lightness)), 230)
         self.assertEqual(self.browser.screenshot()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_pictures_of_the_readme(self):
+        """They can be taken again, in the size of those that are stored."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(report_picture.take_pictures(folder), [])
+            for name in report_picture.PICTURES.values():
+                taken, stored = (open_picture(place, name) for place in (folder, report_picture.IMAGES))
+                self.assertEqual(taken[:24], stored[:24], "signature, width and height")
 
     def test_names(self):
         """Everything that can be used has a name, and focus can be seen."""
