@@ -8,7 +8,7 @@ install(DIRECTORY include/layout include/layout-c "${PROJECT_BINARY_DIR}/include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc")
 install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY tools/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools
-  FILES_MATCHING PATTERN "*.md" PATTERN "*.ipynb")
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.ipynb" PATTERN "*.png" PATTERN "*.svg")
 install(EXPORT LayoutMLIRTargets NAMESPACE LayoutMLIR:: DESTINATION ${package_dir})
 export(EXPORT LayoutMLIRTargets NAMESPACE LayoutMLIR::
   FILE "${PROJECT_BINARY_DIR}/LayoutMLIRTargets.cmake")

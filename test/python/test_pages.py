@@ -9,7 +9,8 @@ the block is:
   ```json a.json        before has written it, its content; in MLIR and JSON
   ```text a.txt         white space does not matter
   ```c a.c              a file for the commands that follow, in the same way
-  ```mlir a.mlir excerpt  lines of a file that a command has written, in order
+  ```mlir a.mlir excerpt  lines of a file that a command has written, in order;
+                        `...` in a line stands for any text
   ```cpp a/b.cpp        lines of that file of the project, in order
   ```python a.py        a file for the commands that follow
   ```python             code that needs packages that are not installed here;
@@ -123,7 +124,8 @@ class PageRun:
         """The lines of `text` stand in the file at `path`, in this order."""
         lines = iter(squeezed_lines(read(path)))
         for line in squeezed_lines(text):
-            self.test.assertTrue(line in lines, f"{path} has no such line: {line}")
+            pattern = re.compile(".*".join(map(re.escape, line.split("..."))))
+            self.test.assertTrue(any(map(pattern.fullmatch, lines)), f"{path} has no such line: {line}")
 
     def run_block(self, language, argument, text):
         if language == "sh":
@@ -207,6 +209,68 @@ class PagesTest(unittest.TestCase):
                     os.path.exists(os.path.join(ROOT, name)), f"{page}: {name}"
                 )
         self.assertGreater(len(path.findall(read(ROOT, "README.md"))), 5)
+
+
+class ReadmeTest(unittest.TestCase):
+    """README.md is short, and its figures are those of bench.md, with their date."""
+
+    def setUp(self):
+        self.text = read(ROOT, "README.md")
+        self.results = self.text.split("## Results\n")[1].split("\n## ")[0]
+        self.bench = read(ROOT, "tools", "docs", "bench.md")
+
+    def test_size(self):
+        self.assertLessEqual(len(self.text.encode()), 8192)
+
+    def test_tables_are_parts_of_tables_of_bench(self):
+        found = re.findall(r"(?:^\|.*\n)+", self.results, re.MULTILINE)
+        for table in found:
+            lines = table.splitlines()
+            [source] = [whole for whole in self.tables_of_bench(lines[:2]) if set(lines) <= set(whole)]
+            self.assertGreater(len(source), len(lines))
+        self.assertEqual(len(found), 2)
+
+    def tables_of_bench(self, header):
+        for table in re.findall(r"(?:^\|.*\n)+", self.bench, re.MULTILINE):
+            if table.splitlines()[:2] == header:
+                yield table.splitlines()
+
+    def test_times_have_a_date(self):
+        [date] = re.findall(r"Times of (\d{4}-\d\d-\d\d) ", self.results)
+        [times] = re.findall(r"((?:^\|.*\n)+)", self.results.split(date)[1].split("\n\n")[1] + "\n", re.MULTILINE)
+        measured, table = self.bench.split("Measured on ")[1].split("\n\n")[:2]
+        self.assertTrue(measured.startswith(date))
+        self.assertLess(set(times.splitlines()), set(table.splitlines()))
+
+    def test_other_text_has_no_figures(self):
+        prose = re.sub(r"^\|.*\n", "", self.results, flags=re.MULTILINE)
+        self.assertEqual(re.findall(r"\d+(?:\.\d+)? ?(?:ms|MB|%|times)\b", prose), [])
+
+
+class LinksTest(unittest.TestCase):
+    def test_links(self):
+        """Links and images lead to files of this project."""
+        link = re.compile(r"\]\(([^)#\s]+)[)#]|(?:src|srcset)=\"([^\"]+)\"")
+        for page in [*PAGES, os.path.join(".github", "CONTRIBUTING.md")]:
+            if is_generated(page):
+                continue
+            for pair in link.findall(re.sub(r"^```.*?^```", "", read(ROOT, page), flags=re.MULTILINE | re.DOTALL)):
+                name = "".join(pair)
+                if not name.startswith("https://"):
+                    self.assertTrue(os.path.exists(os.path.join(ROOT, os.path.dirname(page), name)), f"{page}: {name}")
+
+    def test_index(self):
+        """The index links to every page."""
+        linked = re.findall(r"\]\((\w[\w-]*\.md)\)", read(ROOT, "tools", "docs", "README.md"))
+        pages = {os.path.basename(page) for page in PAGES[1:]} - {"README.md"}
+        self.assertEqual(pages, set(linked))
+
+    def test_reading_order(self):
+        """README leads to the tour, and each page to the next one."""
+        order = ["tour.md", "pipeline.md", "planner.md"]
+        self.assertIn("](tools/docs/tour.md)", read(ROOT, "README.md"))
+        for page, following in zip(order, order[1:]):
+            self.assertIn(f"\nNext: [{following}]({following})", read(ROOT, "tools", "docs", page))
 
 
 class FeaturesTest(unittest.TestCase):
