@@ -273,6 +273,32 @@ class LinksTest(unittest.TestCase):
             self.assertIn(f"\nNext: [{following}]({following})", read(ROOT, "tools", "docs", page))
 
 
+class ExtendingTest(unittest.TestCase):
+    """The table of extending.md names functions and classes, each followed by the file that defines it."""
+
+    def test_what_to_change(self):
+        text = read(ROOT, "tools", "docs", "extending.md")
+        rows = re.findall(r"^\| (?!---|to change)[^|]* \| ([^|]*) \|$", text, re.MULTILINE)
+        self.assertGreater(len(rows), 20)
+        for row in rows:
+            names = []
+            for quoted in re.findall(r"`([^`]+)`(?!,? below)", row):
+                if "/" in quoted:
+                    self.check_definitions(names, quoted)
+                    names = []
+                else:
+                    names.append(quoted)
+            self.assertEqual(names, [], f"no file behind them: {row}")
+
+    def check_definitions(self, names, path):
+        """Definitions of functions and classes are not indented in this project."""
+        self.assertTrue(os.path.exists(os.path.join(ROOT, path)), path)
+        for name in names:
+            kinds = [rf"(?:class|struct) {name}\b", rf"(?:[\w:].*\W)?{name}\(", rf"(?:[\w:].*\W)?{name}::"]
+            definition = re.compile(rf"^(?!//|#)(?:{'|'.join(kinds)})", re.MULTILINE)
+            self.assertTrue(definition.search(read(ROOT, path)), f"{path} does not define {name}")
+
+
 class FeaturesTest(unittest.TestCase):
     """The tables of features.md are complete, and say how many features are here."""
 
