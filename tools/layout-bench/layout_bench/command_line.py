@@ -207,7 +207,7 @@ def _parser() -> argparse.ArgumentParser:
         help="generated networks with an eighth of the channels",
     )
     parser.add_argument(
-        "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"
+        "--models", type=_folder, metavar="DIR", help="take every .mlir of this folder too, splat weights randomized"
     )
     parser.add_argument("--work", type=_folder, metavar="DIR", help="where to put large files [the system's default]")
     return parser
