@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
+#include "Machine.h"
 #include "Memory.h"
 #include "ObjectCompiler.h"
 
@@ -109,6 +110,7 @@ llvm::Error CompiledEntry::link(std::vector<ObjectFile> objects,
                                 ArrayRef<HostFunction> functions) {
   // Nothing runs before or after the entry.
   auto created = llvm::orc::LLJITBuilder()
+                     .setJITTargetMachineBuilder(getHost())
                      .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
                      .create();
   if (!created)

@@ -83,6 +83,12 @@ void addAddressChecks(llvm::Module &module, llvm::TargetMachine &machine) {
   });
 }
 
+const llvm::orc::JITTargetMachineBuilder &getHost() {
+  static const llvm::orc::JITTargetMachineBuilder host =
+      llvm::cantFail(llvm::orc::JITTargetMachineBuilder::detectHost());
+  return host;
+}
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostMachine(Optimization optimization) {
   // Several threads may create machines, but only one may register targets.
@@ -90,16 +96,14 @@ createHostMachine(Optimization optimization) {
       (llvm::InitializeNativeTarget(), llvm::InitializeNativeTargetAsmPrinter(),
        true);
   (void)isInitialized;
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
+  llvm::orc::JITTargetMachineBuilder builder = getHost();
   // Constants and library functions may be anywhere in the address space.
-  builder->setRelocationModel(llvm::Reloc::PIC_);
-  builder->setCodeGenOptLevel(optimization == Optimization::O0
-                                  ? llvm::CodeGenOptLevel::None
-                                  : llvm::CodeGenOptLevel::Default);
-  builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  return builder->createTargetMachine();
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeGenOptLevel(optimization == Optimization::O0
+                                 ? llvm::CodeGenOptLevel::None
+                                 : llvm::CodeGenOptLevel::Default);
+  builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  return builder.createTargetMachine();
 }
 
 } // namespace mlir::layout::execution

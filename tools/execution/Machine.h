@@ -18,9 +18,16 @@
 namespace llvm {
 class Module;
 class TargetMachine;
+namespace orc {
+class JITTargetMachineBuilder;
+} // namespace orc
 } // namespace llvm
 
 namespace mlir::layout::execution {
+
+/// This computer's processor, which is asked once: each time takes milliseconds
+/// in a virtual machine, and a program may have hundreds of kernels.
+const llvm::orc::JITTargetMachineBuilder &getHost();
 
 /// Creates the target machine of this computer's processor, for code that may
 /// be loaded anywhere.
