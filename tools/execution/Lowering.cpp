@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "layout/Buffers/Buffers.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/InitAll.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
@@ -71,6 +72,13 @@ TensorLowering TensorLowering::inPlace() {
   return {bufferize};
 }
 
+/// Leaves the functions of kernels in the module of the program: nothing
+/// compiles them side by side, and a module for each takes half as long again.
+static void joinKernels(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    function->removeAttr(LayoutDialect::kKernel);
+}
+
 FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, cleanUp)) ||
@@ -88,6 +96,7 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, "layout-outline-kernels{merge=false}")))
     return failure();
   omitOptimizingShortKernels(module);
+  joinKernels(module);
   if (failed(runPasses(module, "layout-kernels-to-llvm")))
     return failure();
   return constants;
