@@ -26,6 +26,7 @@ from build_tools import run_tool, run_tool_and_listen  # noqa: E402
 from layout_mlir import models  # noqa: E402
 from respelling import (  # noqa: E402
     ABSORBED,
+    MARKER,
     OTHER_ARGUMENTS,
     SHARED_PARTS,
     SPELLINGS,
@@ -76,22 +77,21 @@ class Spellings(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.respeller = Respeller(self.folder, run_tool_and_listen)
 
-    def compare(self, names: tuple[str, ...], source: pathlib.Path) -> dict[str, pathlib.Path]:
-        """Requires that exactly what is listed differs; returns the files of the spellings that change the program."""
-        plans = {target: self.respeller.plan(source, options) for target, options in TARGETS.items()}
+    def compare(self, names: tuple[str, ...], source: pathlib.Path) -> list[dict[str, str]]:
+        """Requires that exactly what is listed differs; returns the texts of each program, by the spellings that change it."""
+        variants = self.respell(names, source)
+        # Spellings may write a program alike.
+        texts = list(dict.fromkeys(text for variant in variants for text in variant.values()))
+        respelled = self.folder / "respelled.mlir"
+        respelled.write_text(MARKER.join(texts), encoding="utf-8")
         found: dict[tuple[str, str, str], str] = {}
-        files = {}
-        for spelling in SPELLINGS:
-            respelled, numbers = self.respeller.respell(source, spelling)
-            self.assertEqual(len(numbers), len(names))
-            if not any(numbers):
-                continue
-            files[spelling] = respelled
-            for target, options in TARGETS.items():
-                others = self.respeller.plan(respelled, options)
-                for name, figures, other in zip(names, plans[target], others, strict=True):
-                    if not figures.agree(other, spelling):
-                        found[spelling, target, name] = f"{figures}, by {spelling} {other}"
+        for target, options in TARGETS.items():
+            plans = self.respeller.plan(source, options)
+            others = dict(zip(texts, self.respeller.plan(respelled, options), strict=True))
+            for name, figures, variant in zip(names, plans, variants, strict=True):
+                for spelling, text in variant.items():
+                    if not figures.agree(others[text], spelling):
+                        found[spelling, target, name] = f"{figures}, by {spelling} {others[text]}"
         listed = {
             (difference.spelling, difference.target, name): difference.reason
             for difference in DIFFERENCES
@@ -103,7 +103,17 @@ class Spellings(unittest.TestCase):
         for key in sorted(listed.keys() - found.keys()):
             with self.subTest(key=key):
                 self.fail(f"is listed, but the plans are equal: {listed[key]}")
-        return files
+        return variants
+
+    def respell(self, names: tuple[str, ...], source: pathlib.Path) -> list[dict[str, str]]:
+        variants: list[dict[str, str]] = [{} for _ in names]
+        for spelling in SPELLINGS:
+            respelled, numbers = self.respeller.respell(source, spelling)
+            texts = respelled.read_text(encoding="utf-8").split(MARKER)
+            for variant, number, text in zip(variants, numbers, texts, strict=True):
+                if number:
+                    variant[spelling] = text
+        return variants
 
     def test_networks(self) -> None:
         for name in _NETWORKS:
@@ -119,11 +129,19 @@ class Spellings(unittest.TestCase):
         source = self.folder / "small.mlir"
         randomize = "--layout-randomize-splats=seed=1"
         run_tool("layout-opt", _SMALL, "--split-input-file", "--mlir-disable-threading", randomize, "-o", source)
-        files = self.compare(_SMALL_NAMES, source)
-        self.assertEqual(files.keys(), SPELLINGS.keys(), "each spelling is that of a small program")
-        compared = [file for spelling, file in files.items() if spelling not in OTHER_ARGUMENTS]
-        said = run_tool("layout-check", "-O0", "--split-input-file", source, *compared)
-        self.assertEqual(said.splitlines().count("equal"), len(_SMALL_NAMES), said)
+        variants = self.compare(_SMALL_NAMES, source)
+        self.assertEqual(set().union(*variants), SPELLINGS.keys(), "each spelling is that of a small program")
+        for text, variant in zip(source.read_text(encoding="utf-8").split(MARKER), variants, strict=True):
+            self.check_equal([text, *(variant[spelling] for spelling in variant.keys() - OTHER_ARGUMENTS)])
+
+    def check_equal(self, texts: list[str]) -> None:
+        """Requires that all programs compute the same as the first."""
+        files = []
+        for number, text in enumerate(dict.fromkeys(texts)):
+            files.append(self.folder / f"{number}.mlir")
+            files[-1].write_text(text, encoding="utf-8")
+        said = run_tool("layout-check", "-O0", *files)
+        self.assertEqual(said.splitlines().count("equal"), 1, said)
 
 
 if __name__ == "__main__":
