@@ -21,6 +21,7 @@ if lit_config.params.get("nightly", "0") != "1":
 else:
     config.environment["LAYOUT_FIGURE_TARGETS"] = "all"
     config.environment["LAYOUT_KERNEL_TYPES"] = "all"
+    config.environment["LAYOUT_PLACEMENT"] = "all"
 
 config.environment["LAYOUT_BUILD"] = config.build_root
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
