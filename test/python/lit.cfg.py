@@ -19,6 +19,7 @@ config.test_exec_root = os.path.join(config.build_root, "test", "python")
 if lit_config.params.get("nightly", "0") != "1":
     config.excludes = ["test_report_page.py"]
 else:
+    config.environment["LAYOUT_EXACT_SEEDS"] = "20"
     config.environment["LAYOUT_FIGURE_TARGETS"] = "all"
     config.environment["LAYOUT_KERNEL_TYPES"] = "all"
     config.environment["LAYOUT_PLACEMENT"] = "all"
