@@ -26,33 +26,6 @@ using namespace mlir::layout;
 // Texts
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<PositionalLayout> PositionalLayout::parse(StringRef text) {
-  if (text == "_")
-    return PositionalLayout{Kind::Any, std::nullopt};
-  if (text == "agree")
-    return PositionalLayout{Kind::Agree, std::nullopt};
-  if (text == "default")
-    return PositionalLayout{Kind::Default, std::nullopt};
-  llvm::Expected<OneDnnTag> tag = OneDnnTag::parse(text);
-  if (!tag)
-    return tag.takeError();
-  return PositionalLayout{Kind::Tag, std::move(*tag)};
-}
-
-std::string PositionalLayout::str() const {
-  switch (kind) {
-  case Kind::Any:
-    return "_";
-  case Kind::Agree:
-    return "agree";
-  case Kind::Default:
-    return "default";
-  case Kind::Tag:
-    return tag->str();
-  }
-  llvm_unreachable("unknown kind");
-}
-
 bool PositionalAlternative::isOpen() const {
   auto isOpen = [](const PositionalLayout &layout) { return layout.isOpen(); };
   return llvm::all_of(operands, isOpen) && llvm::all_of(results, isOpen);
@@ -256,15 +229,12 @@ layout::findAlternatives(Operation *op,
 // Ops themselves
 //===----------------------------------------------------------------------===//
 
-/// Reads texts of an op as layouts.
-static llvm::Error read(ArrayRef<std::string> texts,
-                        SmallVectorImpl<PositionalLayout> &layouts) {
-  for (const std::string &text : texts) {
-    llvm::Expected<PositionalLayout> layout = PositionalLayout::parse(text);
-    if (!layout)
-      return layout.takeError();
-    layouts.push_back(std::move(*layout));
-  }
+/// Fails if a layout that an op states is none: its tag may have a dim twice.
+static llvm::Error verify(ArrayRef<PositionalLayout> layouts) {
+  for (const PositionalLayout &layout : layouts)
+    if (layout.tag)
+      if (llvm::Error error = OneDnnTag::parse(layout.tag->str()).takeError())
+        return error;
   return llvm::Error::success();
 }
 
@@ -279,14 +249,15 @@ layout::getOwnWish(Operation *op) {
                       stated.areRequired,
                       /*isOwn=*/true};
   for (const LayoutWish &choice : stated.alternatives) {
-    PositionalAlternative alternative;
-    if (llvm::Error error = read(choice.operands, alternative.operands))
-      return error;
-    if (llvm::Error error = read(choice.results, alternative.results))
+    if (llvm::Error error =
+            llvm::joinErrors(verify(choice.operands), verify(choice.results)))
       return error;
     if (!std::isfinite(choice.price) || choice.price < 0)
       return llvm::createStringError(llvm::formatv(
           "requires a price of at least 0, found {0}", choice.price));
+    PositionalAlternative alternative;
+    llvm::append_range(alternative.operands, choice.operands);
+    llvm::append_range(alternative.results, choice.results);
     alternative.price = choice.price;
     if (holdsFor(op, alternative))
       wish.alternatives.push_back(std::move(alternative));

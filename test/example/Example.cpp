@@ -170,19 +170,27 @@ std::optional<LayoutRule> example::ScanOp::getLayoutRule() {
 }
 
 LayoutWishes example::ScanOp::getLayoutWishes() {
-  if (getAsks())
-    return {{{{getAsks()->str()}, {getAsks()->str()}}}};
+  SmallVector<unsigned> order;
+  SmallVector<OneDnnTag::Block> blocks;
+  if (getCut())
+    blocks.push_back({0, static_cast<int64_t>(*getCut())});
+  if (getAsks()) {
+    order.append(getAsks()->begin(), getAsks()->end());
+    auto asked = PositionalLayout::get(OneDnnTag(order, blocks));
+    return {{{{asked}, {asked}}}};
+  }
+  // All other dims, then that of the sums: [0, 2, 1] for dim 1 of 3.
   auto type = cast<RankedTensorType>(getSource().getType());
-  // All other dims, then that of the sums: "acb" for dim 1 of 3.
-  std::string innermost;
-  for (int64_t dim : llvm::seq<int64_t>(0, type.getRank()))
-    if (dim != static_cast<int64_t>(getDim()))
-      innermost += static_cast<char>('a' + dim);
-  innermost += static_cast<char>('a' + getDim());
+  for (unsigned dim : llvm::seq<unsigned>(0, type.getRank()))
+    if (dim != getDim())
+      order.push_back(dim);
+  order.push_back(getDim());
+  auto innermost = PositionalLayout::get(OneDnnTag(order, /*blocks=*/{}));
   LayoutWish fast{{innermost}, {innermost}};
   if (getStrict())
     return {{fast}, /*areRequired=*/true};
-  LayoutWish slow{{"default"}, {"default"}, /*price=*/8};
+  auto asItStands = PositionalLayout::getDefault();
+  LayoutWish slow{{asItStands}, {asItStands}, /*price=*/8};
   return {{fast, slow}};
 }
 
@@ -192,7 +200,8 @@ example::ScanOp::applyLayouts(RewriterBase &rewriter,
                               ValueRange operands) {
   int64_t dim = getPhysicalDim(layouts.back(), getDim());
   Value sums = ScanOp::create(rewriter, getLoc(), operands[0], dim, getStrict(),
-                              /*asks=*/StringAttr());
+                              /*asks=*/DenseI64ArrayAttr(),
+                              /*cut=*/IntegerAttr());
   return {sums};
 }
 

@@ -62,14 +62,16 @@ def ScanOp : Op<ExampleDialect, "scan",
   let summary = "Sums along one dim, up to each element";
   let description = [{
     The kernel is fast if the dim is the innermost one; a `strict` one computes
-    along no other. `asks` is the layout that it asks for instead.
+    along no other. `asks` is the order of dims that it asks for instead, with
+    blocks of `cut` elements of dim 0.
   }];
   let arguments = (ins AnyRankedTensor:$source, I64Attr:$dim, UnitAttr:$strict,
-                       OptionalAttr<StrAttr>:$asks);
+                       OptionalAttr<DenseI64ArrayAttr>:$asks,
+                       OptionalAttr<I64Attr>:$cut);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    (`strict` $strict^)? $source `along` $dim (`asks` $asks^)? attr-dict `:`
-    type($source)
+    (`strict` $strict^)? $source `along` $dim (`asks` $asks^)?
+    (`cut` $cut^)? attr-dict `:` type($source)
   }];
 }
 

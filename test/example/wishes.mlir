@@ -57,7 +57,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 //--- invalid.mlir
 func.func @malformed(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
   // expected-error@+1 {{'example.scan' op states a layout that is none: }}
-  %0 = example.scan %x along 0 asks "ab4" : tensor<6x8xf32>
+  %0 = example.scan %x along 0 asks [0, 0] : tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
 }
 
@@ -65,6 +65,6 @@ func.func @malformed(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
 
 // Its rule does not allow to cut the dim.
 func.func @cut(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
-  %0 = example.scan %x along 0 asks "Ab2a" : tensor<6x8xf32>
+  %0 = example.scan %x along 0 asks [0, 1] cut 2 : tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
 }

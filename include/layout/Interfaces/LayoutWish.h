@@ -7,32 +7,47 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout rule says which layouts an op can take; its wishes say which of them
-// it should have, or must have. They are texts, as a target has them for ops
-// whose dims have no letters (the page "targets"):
-//
-//     aBcd16b   a tag: a, b, ... are the dims of the operand or result
-//     default   as the dims stand
-//     agree     that of the neighbours
-//     _         any
-//
-// An op that has been put in another layout states its wishes again, of the
-// dims that it has then.
+// it should have, or must have. They are those that a target states for ops
+// whose dims have no letters (the page "targets"). An op that has been put in
+// another layout states its wishes again, of the dims that it has then.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_INTERFACES_LAYOUTWISH_H
 #define LAYOUT_INTERFACES_LAYOUTWISH_H
 
-#include "mlir/Support/LLVM.h"
-#include <string>
+#include "layout/Notation/OneDnnTag.h"
 
 namespace mlir::layout {
+
+/// The layout of one operand or result, by the positions of its dims.
+struct PositionalLayout {
+  enum class Kind {
+    Any,     ///< `_`
+    Agree,   ///< `agree`: that of the neighbours
+    Default, ///< `default`: as the dims stand
+    Tag      ///< `aBcd16b`: a, b, ... are the dims
+  };
+  Kind kind = Kind::Agree;
+  std::optional<OneDnnTag> tag; ///< of `Kind::Tag`
+
+  static PositionalLayout getAny() { return {Kind::Any, std::nullopt}; }
+  static PositionalLayout getDefault() { return {Kind::Default, std::nullopt}; }
+  static PositionalLayout get(OneDnnTag tag) {
+    return {Kind::Tag, std::move(tag)};
+  }
+  /// Reads a layout as a target writes it.
+  static llvm::Expected<PositionalLayout> parse(StringRef text);
+  std::string str() const;
+  /// Whether it leaves the layout open.
+  bool isOpen() const { return kind == Kind::Any || kind == Kind::Agree; }
+};
 
 /// One combination of layouts.
 struct LayoutWish {
   /// One for each operand that is no destination, and one for each result. An
   /// empty list is `agree` for all.
-  SmallVector<std::string, 2> operands = {}, results = {};
+  SmallVector<PositionalLayout, 1> operands = {}, results = {};
   /// What the op costs in these layouts, as a share of the bytes of its first
   /// result; finite, at least 0.
   double price = 0;

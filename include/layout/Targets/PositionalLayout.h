@@ -22,29 +22,12 @@
 #define LAYOUT_TARGETS_POSITIONALLAYOUT_H
 
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Notation/OneDnnTag.h"
+#include "layout/Interfaces/LayoutWish.h"
 #include "layout/Targets/Condition.h"
 #include "mlir/IR/Operation.h"
 #include <map>
 
 namespace mlir::layout {
-
-/// The layout of one operand or result.
-struct PositionalLayout {
-  enum class Kind {
-    Any,     ///< `_`
-    Agree,   ///< `agree`
-    Default, ///< `default`
-    Tag
-  };
-  Kind kind = Kind::Agree;
-  std::optional<OneDnnTag> tag; ///< of `Kind::Tag`
-
-  static llvm::Expected<PositionalLayout> parse(StringRef text);
-  std::string str() const;
-  /// Whether it leaves the layout open.
-  bool isOpen() const { return kind == Kind::Any || kind == Kind::Agree; }
-};
 
 /// The physical dims of a tag on a tensor.
 struct TagDigits {
