@@ -299,8 +299,9 @@ static void declareExternalGlobals(ModuleOp module) {
 static void eraseRequirements(ModuleOp module) {
   module->walk([](Operation *op) {
     for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
-                           LayoutDialect::kRule, LayoutDialect::kChosen,
-                           LayoutDialect::kAlongStick, LayoutDialect::kRewrite})
+                           LayoutDialect::kDecision, LayoutDialect::kRule,
+                           LayoutDialect::kChosen, LayoutDialect::kAlongStick,
+                           LayoutDialect::kRewrite})
       op->removeDiscardableAttr(name);
   });
   module->walk<WalkOrder::PreOrder>([](Operation *op) {

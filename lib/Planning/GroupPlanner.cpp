@@ -379,8 +379,10 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
       return at->emitOpError(
           "cannot be offloaded together with its neighbours: the layouts that "
           "the target states for them need a rewrite in between");
-    for (Operation *op : laidOut)
+    for (Operation *op : laidOut) {
       op->removeAttr(LayoutDialect::kOpLayout);
+      op->removeAttr(LayoutDialect::kDecision);
+    }
     stayed.unmetOffloads.push_back(
         {at->getLoc(), "offload",
          "operations that are offloaded together keep their layouts: those "

@@ -398,6 +398,13 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
               "'id', found "
            << attribute.getValue();
   }
+  if (name == kDecision) {
+    if (isa<IntegerAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.decision' to be an integer, found "
+           << attribute.getValue();
+  }
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
   if (name == kKernel && isa<FunctionOpInterface>(op))

@@ -157,7 +157,7 @@ buildItself(RewriterBase &rewriter, LayoutRuleOpInterface op,
         producer && created.contains(producer))
       // A copied rule, and copied options, are those of the other layouts.
       for (StringRef name : {LayoutDialect::kRule, LayoutDialect::kOpLayout,
-                             LayoutDialect::kPrefer})
+                             LayoutDialect::kPrefer, LayoutDialect::kDecision})
         producer->removeDiscardableAttr(name);
   if (failed(checkCreatedOps(created.get(), refusal.reason)))
     return failure();

@@ -95,7 +95,8 @@ SmallVector<NamedAttribute> layout::getCarriedAttributes(Operation *op,
     if (marks == CarriedMarks::None)
       return !name.strref().starts_with("layout.");
     return name != LayoutDialect::kOpLayout && name != LayoutDialect::kPrefer &&
-           name != LayoutDialect::kRule && name != LayoutDialect::kAlongStick;
+           name != LayoutDialect::kDecision && name != LayoutDialect::kRule &&
+           name != LayoutDialect::kAlongStick;
   };
   return llvm::to_vector(
       llvm::make_filter_range(op->getDiscardableAttrs(), isCarried));

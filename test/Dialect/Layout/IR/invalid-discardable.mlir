@@ -483,6 +483,14 @@ func.func @partition_without_id(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func @decision_without_number(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.decision' to be an integer, found unit}}
+  %0 = linalg.exp {layout.decision} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 func.func @preferred_number(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{requires 'layout.prefer' to be a layout in a string or an attribute, or a dictionary of 'layout' and 'price', found 3 : i64}}
   %0 = linalg.exp {layout.prefer = 3} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>

@@ -30,6 +30,7 @@ def Layout_Dialect : Dialect {
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
     | `layout.skip`        | op, function      | no pass touches it |
     | `layout.prefer`      | op with `layout.op_layout` | its layout option is a preference: do not freeze it |
+    | `layout.decision`    | op with `layout.op_layout` | i64: the number of what `layout-freeze` decided about the op, by which the report finds what `layout-flow` chose |
     | `layout.chosen`      | op that was put in other layouts | a `#layout.op_layout`: the layouts, from the dims of the program; for `layout-verify` |
     | `layout.along_stick` | structured op that reduces | i64: elements of a stick. If what the op reduces is innermost in an operand, each result lies at the front of a stick of its own |
     | `layout.require`     | argument, result, op | layout in which the value, or each result of the op, lies |
@@ -74,6 +75,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kSkip = "layout.skip";
     /// The older spelling of `layout.skip`.
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kDecision = "layout.decision";
     static constexpr llvm::StringLiteral kChosen = "layout.chosen";
     static constexpr llvm::StringLiteral kAlongStick = "layout.along_stick";
     static constexpr llvm::StringLiteral kRequire = "layout.require";
