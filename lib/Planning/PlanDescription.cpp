@@ -336,10 +336,15 @@ std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &model,
 std::vector<ChosenOption> layout::getChosenOptions(const PlanningModel &model,
                                                    const Plan &plan) {
   std::vector<ChosenOption> chosen;
-  for (auto [variable, candidate] : llvm::zip_equal(model.getVariables(), plan))
-    if (OpLayoutAttr option = variable.candidates[candidate].getOption())
-      chosen.push_back({variable.op->getLoc(), option,
-                        static_cast<bool>(variable.critical)});
+  for (auto [variable, candidate] :
+       llvm::zip_equal(model.getVariables(), plan)) {
+    OpLayoutAttr option = variable.candidates[candidate].getOption();
+    if (!option)
+      continue;
+    if (auto decision =
+            variable.op->getAttrOfType<IntegerAttr>(LayoutDialect::kDecision))
+      chosen.push_back({decision.getInt(), option});
+  }
   return chosen;
 }
 

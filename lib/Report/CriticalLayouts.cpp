@@ -37,47 +37,25 @@ static bool haveSameLayouts(OpLayoutAttr a, OpLayoutAttr b) {
 }
 
 /// Records a choice in an op if it can have it and none is recorded.
-static bool record(CriticalLayout &op, OpLayoutAttr choice) {
-  if (op.chosen)
-    return false;
+static void record(CriticalLayout &op, OpLayoutAttr choice) {
   auto found = llvm::find_if(op.choices, [&](const auto &possible) {
     return haveSameLayouts(possible.option, choice);
   });
-  if (found == op.choices.end())
-    return false;
-  op.chosen = found - op.choices.begin();
-  return true;
-}
-
-static void recordChoices(MutableArrayRef<CriticalLayout> ops,
-                          ArrayRef<ChosenOption> choices) {
-  // The last op at a location comes first.
-  DenseMap<Location, SmallVector<CriticalLayout *, 1>> undecided;
-  for (CriticalLayout &op : llvm::reverse(ops))
-    if (!op.chosen && !op.choices.empty())
-      undecided[op.location].push_back(&op);
-  for (const ChosenOption &choice : choices) {
-    auto entry = undecided.find(choice.location);
-    if (entry == undecided.end())
-      continue;
-    SmallVector<CriticalLayout *, 1> &there = entry->second;
-    for (CriticalLayout *op : llvm::reverse(there))
-      if (record(*op, choice.option))
-        break;
-    while (!there.empty() && there.back()->chosen)
-      there.pop_back();
-  }
+  if (!op.chosen && found != op.choices.end())
+    op.chosen = found - op.choices.begin();
 }
 
 std::vector<UnmetHint>
 layout::recordChoices(MutableArrayRef<CriticalLayout> ops,
                       MutableArrayRef<CriticalLayout> others,
                       ArrayRef<ChosenOption> choices) {
-  ::recordChoices(
-      ops, llvm::filter_to_vector(choices, [](const ChosenOption &choice) {
-        return choice.isCritical;
-      }));
-  ::recordChoices(others, choices);
+  DenseMap<int64_t, CriticalLayout *> undecided;
+  for (CriticalLayout &op : llvm::concat<CriticalLayout>(ops, others))
+    if (op.decision)
+      undecided[*op.decision] = &op;
+  for (const ChosenOption &choice : choices)
+    if (CriticalLayout *op = undecided.lookup(choice.decision))
+      record(*op, choice.option);
   std::vector<UnmetHint> hints;
   for (const CriticalLayout &op : others) {
     std::string first = op.kind;

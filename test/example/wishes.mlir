@@ -44,7 +44,7 @@ func.func @there(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
 // CHECK-LABEL: func.func @there(
 // CHECK-NOT: linalg.transpose
 // CHECK: example.scan strict %{{.*}} along 1 {{.*}}: tensor<6x8xf32>
-// FREEZE: example.scan %{{.*}} along 0 {layout.op_layout = [#layout.op_layout<operands = [<(d0, d1) -> (d1, d0)>], results = [<(d0, d1) -> (d1, d0)>], cost = 0>, #layout.op_layout<operands = [_], results = [_], cost = 98304>]}
+// FREEZE: example.scan %{{.*}} along 0 {layout.decision = 0 : i64, layout.op_layout = [#layout.op_layout<operands = [<(d0, d1) -> (d1, d0)>], results = [<(d0, d1) -> (d1, d0)>], cost = 0>, #layout.op_layout<operands = [_], results = [_], cost = 98304>]}
 // NAMED-LABEL: func.func @fast(
 // NAMED-NOT: layout.layout_transform
 // NAMED: example.scan %{{.*}} along 0 {{.*}}layout.frozen

@@ -38,12 +38,15 @@ struct CriticalLayout {
 
   Location location;
   std::string kind; ///< as the option `prefer` names it: "conv2d"
-  std::vector<Choice> choices;
+  std::vector<Choice> choices = {};
   /// The choice that the op has; nothing if it keeps the layouts that it came
   /// with.
-  std::optional<size_t> chosen;
+  std::optional<size_t> chosen = std::nullopt;
   /// Why the op cannot have layouts that were asked for, or keeps its own.
-  std::vector<std::string> refusals;
+  std::vector<std::string> refusals = {};
+  /// Of an op of whose layouts `layout-flow` chooses: the value of its
+  /// attribute `layout.decision`.
+  std::optional<int64_t> decision = std::nullopt;
   /// Whether the target states nothing, so that the op has the layouts of its
   /// neighbours.
   bool agrees = false;
@@ -60,16 +63,14 @@ struct CriticalLayout {
 
 /// A choice that a plan has made for an op.
 struct ChosenOption {
-  Location location;
+  int64_t decision; ///< that it completes (`CriticalLayout::decision`)
   OpLayoutAttr option;
-  bool isCritical; ///< whether the op is a convolution or matmul
 };
 
-/// Records each choice in the first of the ops at its location that can have it
-/// and for which none is recorded yet: those of convolutions and matmuls in
-/// `ops`, and all in `others`. Other choices, as those of ops that keep their
-/// layouts, are none among layouts that were asked for. Returns which of
-/// `others` do not have the layouts that were asked for first.
+/// Records each choice in the op whose decision it completes, unless one is
+/// recorded there: in `ops`, the convolutions and matmuls, or in `others`. A
+/// choice that is none of the layouts that were asked for is not recorded.
+/// Returns which of `others` do not have the layouts that were asked for first.
 std::vector<UnmetHint>
 recordChoices(llvm::MutableArrayRef<CriticalLayout> ops,
               llvm::MutableArrayRef<CriticalLayout> others,

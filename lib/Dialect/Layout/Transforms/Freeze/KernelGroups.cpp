@@ -8,7 +8,6 @@
 
 #include "KernelGroups.h"
 #include "LayoutOption.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -24,35 +23,26 @@ static int64_t getGroupSize(linalg::LinalgOp op, unsigned groupBits) {
   return groupBits / narrow;
 }
 
-/// Whether the loops of a role are one loop that `block` divides; padding
-/// counts if `pads`. If not, says in `reason` what was found.
-static bool isMultiple(linalg::LinalgOp op, const CriticalOp &critical,
-                       LoopRole role, StringRef name, int64_t block, bool pads,
-                       std::string &reason) {
+/// Returns why the loops of a role are not one loop that `block` divides;
+/// nothing if they are. Padding counts if `pads`.
+static std::optional<Reason> findIndivisible(linalg::LinalgOp op,
+                                             const CriticalOp &critical,
+                                             LoopRole role, StringRef name,
+                                             int64_t block, bool pads) {
   SmallVector<unsigned> loops = critical.getLoops(role);
-  if (loops.size() != 1) {
-    reason =
-        llvm::formatv("requires {0} in one dim, found {1}", name, loops.size());
-    return false;
-  }
+  if (loops.size() != 1)
+    return SeveralDims{name, loops.size()};
   int64_t extent = op.getStaticLoopRanges()[loops.front()];
-  if (ShapedType::isDynamic(extent)) {
-    reason = llvm::formatv("requires {0} in a static multiple of {1}, found ?",
-                           name, block);
-    return false;
-  }
-  if (extent % block == 0 || pads)
-    return true;
-  reason = llvm::formatv("requires {0} in a multiple of {1}, found {2}", name,
-                         block, extent);
-  return false;
+  if (!ShapedType::isDynamic(extent) && (extent % block == 0 || pads))
+    return std::nullopt;
+  return IndivisibleExtent{name, block, extent};
 }
 
 Alternative layout::addKernelGroups(linalg::LinalgOp op,
                                     const CriticalOp &critical, OpKind kind,
                                     const Alternative &alternative,
                                     unsigned groupBits, Indivisible indivisible,
-                                    std::string &reason) {
+                                    std::optional<Reason> &reason) {
   int64_t size = getGroupSize(op, groupBits);
   bool isDense = kind.isMatmul() || kind.isDenseConv();
   if (size == 1 || !isDense)
@@ -62,12 +52,14 @@ Alternative layout::addKernelGroups(linalg::LinalgOp op,
   bool isMatmul = kind.isMatmul();
   char reduced = isMatmul ? 'K' : 'I', written = isMatmul ? 'N' : 'O';
   const LetterLayout &kernel = alternative.layouts.kernel;
-  if (!isMultiple(op, critical, isMatmul ? LoopRole::K : LoopRole::InputChannel,
-                  isMatmul ? "k" : "input channels", size, padsSums, reason) ||
-      !isMultiple(op, critical,
-                  isMatmul ? LoopRole::N : LoopRole::OutputChannel,
-                  isMatmul ? "n" : "output channels", kernel.getBlock(written),
-                  pads, reason))
+  reason = findIndivisible(op, critical,
+                           isMatmul ? LoopRole::K : LoopRole::InputChannel,
+                           isMatmul ? "k" : "input channels", size, padsSums);
+  if (!reason)
+    reason = findIndivisible(
+        op, critical, isMatmul ? LoopRole::N : LoopRole::OutputChannel,
+        isMatmul ? "n" : "output channels", kernel.getBlock(written), pads);
+  if (reason)
     return alternative;
   SmallVector<LetterAxis> axes(kernel.getAxes());
   axes.push_back({reduced, size});

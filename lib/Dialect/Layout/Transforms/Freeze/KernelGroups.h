@@ -24,11 +24,11 @@ namespace mlir::layout {
 /// a dense convolution or a matmul of integers of 8 bits, added up in
 /// `groupBits`. Other ops get the alternative as it is, and so do ops of which
 /// a group or a block of the kernel does not divide the extent, unless it may
-/// be padded: `reason` then says which one, "requires ..., found ...".
+/// be padded: `reason` is set then.
 Alternative addKernelGroups(linalg::LinalgOp op, const CriticalOp &critical,
                             OpKind kind, const Alternative &alternative,
                             unsigned groupBits, Indivisible indivisible,
-                            std::string &reason);
+                            std::optional<Reason> &reason);
 
 } // namespace mlir::layout
 

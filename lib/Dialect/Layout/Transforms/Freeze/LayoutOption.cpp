@@ -12,7 +12,6 @@
 #include "layout/Support/Saturating.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <limits>
 #include <numeric>
 
@@ -166,26 +165,26 @@ static bool mayBePadded(linalg::LinalgOp op, LoopRole role) {
 }
 
 /// Pads a loop, or removes its blocks, if its blocks do not divide its extent.
-/// Returns the reason if it did so, with what would help, and nothing
-/// otherwise.
-static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
-                                            unsigned loop, StringRef name,
-                                            bool mayPad, const BlockFit &fit) {
+/// Returns the reason if it did so.
+static std::optional<Reason> fitBlocks(MutableArrayRef<Side> sides,
+                                       unsigned loop, StringRef name,
+                                       bool mayPad, const BlockFit &fit) {
+  using Outcome = IndivisibleExtent::Outcome;
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   if (block == 1)
     return std::nullopt;
   int64_t extent = getExtent(sides, loop);
   if (sharesLetter(sides, loop)) {
     dropBlocks(sides, loop);
-    return llvm::formatv("requires {0} in one dim, found several", name);
+    return SeveralDims{name};
   }
   // Padding to the alignment makes the blocks whole.
   if (getCommonMultiple(sides, loop, &LetterLayout::getAlignment) % block == 0)
     return std::nullopt;
+  IndivisibleExtent found{name, block, extent};
   if (ShapedType::isDynamic(extent)) {
     dropBlocks(sides, loop);
-    return llvm::formatv("requires {0} in a static multiple of {1}, found ?",
-                         name, block);
+    return found;
   }
   if (extent % block == 0)
     return std::nullopt;
@@ -196,16 +195,13 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
     pad(sides, loop, *width);
   else
     dropBlocks(sides, loop);
-  std::string text = llvm::formatv(
-      "requires {0} in a multiple of {1}, found {2}", name, block, extent);
-  if (pads)
-    text += llvm::formatv(", padded by {0}", *width);
-  else if (mayPad && fit.isChoice)
-    text +=
-        llvm::formatv("; the plan leaves it out instead of adding {0}", *width);
-  else if (mayPad)
-    text += llvm::formatv("; indivisible=pad adds {0}", *width);
-  return text;
+  if (mayPad) {
+    found.width = *width;
+    found.outcome = pads           ? Outcome::Padded
+                    : fit.isChoice ? Outcome::LeftOutByPlan
+                                   : Outcome::LeftOutByDefault;
+  }
+  return found;
 }
 
 /// Pads an image loop of the result to whole blocks. Its data are whole blocks
@@ -222,7 +218,7 @@ static void fillBlocks(MutableArrayRef<Side> sides, unsigned loop) {
 /// Pads a loop to a multiple of its alignment and its blocks. Fails with a
 /// reason if it may not be padded.
 static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
-                           StringRef name, bool mayPad, std::string &reason) {
+                           StringRef name, bool mayPad, Reason &reason) {
   int64_t alignment =
       getCommonMultiple(sides, loop, &LetterLayout::getAlignment);
   if (alignment == 1)
@@ -236,9 +232,7 @@ static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
   std::optional<int64_t> width =
       isDynamic ? std::nullopt : getWidth(extent, multiple);
   if (!width || !mayPad || sharesLetter(sides, loop)) {
-    reason = llvm::formatv("requires {0} in a {1}multiple of {2}, found {3}",
-                           name, isDynamic ? "static " : "", alignment,
-                           isDynamic ? "?" : std::to_string(extent));
+    reason = IndivisibleExtent{name, alignment, extent};
     return failure();
   }
   pad(sides, loop, *width);
@@ -273,7 +267,7 @@ static int64_t getElementBits(RankedTensorType type) {
 static FailureOr<SmallVector<Side, 3>>
 getSides(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
          const OperandLayouts &layouts, const UnitBytes &sizes,
-         std::string &reason) {
+         Reason &reason) {
   SmallVector<Side, 3> sides;
   DimLetters letters(op, critical, kind);
   const LetterLayout *preferred[] = {&layouts.data, &layouts.kernel,
@@ -284,20 +278,20 @@ getSides(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
     std::optional<std::string> dims = letters.get(operand->getOperandNumber());
     auto type = dyn_cast<RankedTensorType>(operand->get().getType());
     if (!dims || !type) {
-      reason = "requires dims of known roles, found others";
+      reason = UnknownRoles();
       return failure();
     }
     llvm::Expected<LetterLayout> inElements =
         layout->inElements(sizes, getElementBits(type));
     if (!inElements) {
-      reason = llvm::toString(inElements.takeError());
+      reason = Unsupported{llvm::toString(inElements.takeError())};
       return failure();
     }
     sides.push_back({type, op.getMatchingIndexingMap(operand), *dims,
                      std::move(*inElements),
                      SmallVector<int64_t>(type.getRank(), 0)});
     if (failed(dropAbsentLetters(sides.back()))) {
-      reason = "requires dims of known roles, found others";
+      reason = UnknownRoles();
       return failure();
     }
   }
@@ -381,7 +375,7 @@ layout::getBlockFits(linalg::LinalgOp op, const CriticalOp &critical,
     return {none};
   if (indivisible == Indivisible::Pad || allowed == Concessions::OnlyPadding)
     return {all};
-  std::string ignored;
+  Reason ignored;
   FailureOr<SmallVector<Side, 3>> sides =
       getSides(op, critical, kind, alternative.layouts, sizes, ignored);
   SmallVector<unsigned> loops;
@@ -413,7 +407,7 @@ FailureOr<LayoutOption>
 layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
                         OpKind kind, const Alternative &alternative,
                         const UnitBytes &sizes, const BlockFit &fit,
-                        Concessions allowed, std::string &reason) {
+                        Concessions allowed, Reason &reason) {
   FailureOr<SmallVector<Side, 3>> sides =
       getSides(op, critical, kind, alternative.layouts, sizes, reason);
   if (failed(sides))
@@ -432,11 +426,11 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
     if (failed(align(*sides, loop, name, mayPad, reason)))
       return failure();
   }
-  result.layouts = getLayouts(*sides);
-  keepDefaultKernel(*sides, kind, preferred, result.layouts);
+  OperandLayouts layouts = getLayouts(*sides);
+  keepDefaultKernel(*sides, kind, preferred, layouts);
   // A micro-kernel for packed tiles needs all its dims to be packed.
   if ((kind.isMatmul() || allowed == Concessions::OnlyPadding) &&
-      !(result.layouts == preferred)) {
+      !(layouts == preferred)) {
     reason = result.concessions.front();
     return failure();
   }
@@ -446,13 +440,14 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   operands.resize(op.getNumDpsInputs(),
                   EdgeLayoutAttr::getAsItStands(op.getContext()));
   operands.push_back(getEdge((*sides)[kResult]));
-  int64_t cost = getPricedBytes(
-      getPrice(alternative, result.layouts, preferred), (*sides)[kResult].type);
+  int64_t cost = getPricedBytes(getPrice(alternative, layouts, preferred),
+                                (*sides)[kResult].type);
   // Without a choice, the padding is the same in every plan.
   int64_t padding = fit.isChoice ? getBytesOfPadding(*sides) : 0;
   result.attribute =
       OpLayoutAttr::get(op.getContext(), operands, {operands.back()}, cost,
                         OperandOrder::Given, padding);
+  result.layouts = layouts.str();
   result.order = alternative.order;
   return result;
 }
@@ -488,6 +483,6 @@ LayoutOption layout::getPresentOption(linalg::LinalgOp op,
   auto type = cast<ShapedType>(op->getResult(0).getType());
   return {OpLayoutAttr::getAsItStands(op, getPricedBytes(price, type),
                                       OperandOrder::Given),
-          present.value_or(alternative.layouts),
+          present.value_or(alternative.layouts).str(),
           {}};
 }

@@ -16,6 +16,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 
+#include "Reason.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Targets/DimLetters.h"
@@ -24,15 +25,15 @@
 
 namespace mlir::layout {
 
-/// A layout option of one op and its difference from the preference.
+/// A layout option of one op and its difference from what was asked for.
 struct LayoutOption {
+  /// The layouts, with their cost and the bytes of padding.
   OpLayoutAttr attribute;
-  /// The preferred layouts without the blocks and letters that the op cannot
+  /// As they were asked for, without the blocks and letters that the op cannot
   /// have.
-  OperandLayouts layouts;
-  /// One text for every block that was left out or padded, with the reason:
-  /// "requires ..., found ...".
-  SmallVector<std::string, 2> concessions;
+  std::string layouts;
+  /// Why blocks were left out or padded.
+  SmallVector<Reason, 2> concessions;
   /// The orders that data and result may have besides.
   OperandOrder order = OperandOrder::Given;
 };
@@ -70,13 +71,11 @@ getBlockFits(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
 /// says so, else not blocked; a matmul, and any op with
 /// `Concessions::OnlyPadding`, takes all its blocks or none. A
 /// dim with an alignment is padded to it, and a dim in sticks to whole sticks;
-/// `sizes` are those of units in the layouts. On failure `reason` is set to a
-/// clause without a subject, "requires ..., found
-/// ...".
+/// `sizes` are those of units in the layouts. Sets `reason` on failure.
 FailureOr<LayoutOption>
 getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
                 const Alternative &alternative, const UnitBytes &sizes,
-                const BlockFit &fit, Concessions allowed, std::string &reason);
+                const BlockFit &fit, Concessions allowed, Reason &reason);
 
 /// Returns the layouts that an op has; nothing if a dim has no role, or if dims
 /// with one letter are apart.

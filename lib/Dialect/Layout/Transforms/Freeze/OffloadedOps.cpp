@@ -8,13 +8,11 @@
 
 #include "OffloadedOps.h"
 #include "PositionalOption.h"
-#include "UnmetWishes.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -57,51 +55,61 @@ OffloadedOps::findWish(Operation *op, const LayoutTarget &device) const {
   return std::nullopt;
 }
 
+/// Decides about an op for which a wish was found.
+Decision OffloadedOps::decide(Operation *op, const OffloadWish &wish,
+                              const LayoutTarget &device) const {
+  Decision decision;
+  FoundOptions found;
+  decision.kind = kKind.str();
+  if (const std::optional<Wish> &inLetters = wish.inLetters) {
+    decision.kind = inLetters->kind.str();
+    decision.requested =
+        inLetters->preference.alternatives.front().layouts.str();
+    if (cutsImages(*inLetters))
+      found.refusals.push_back(
+          {/*request=*/0, decision.requested, OffloadedImages()});
+    else
+      found = wishes.getOptions(cast<linalg::LinalgOp>(op), *wish.roles,
+                                *inLetters, &device);
+  } else {
+    decision.requested = wish.byPosition->alternatives.front().str();
+    found = getPositionalOptions(op, *wish.byPosition, &device, wishes);
+    // Of constants, only the hint or the error says it.
+    llvm::erase_if(found.givenUp, [](const GivenUp &lost) {
+      return std::holds_alternative<DisputedConstant>(lost.reason);
+    });
+  }
+  decision.refusals = std::move(found.refusals);
+  decision.givenUp = std::move(found.givenUp);
+  Refused refused{wish.isRequired, &device};
+  if (found.options.empty())
+    decision.outcome = refused;
+  else
+    decision.outcome = Options{std::move(found.options), refused};
+  return decision;
+}
+
 /// Attaches the options of an op to it. Returns false if it has none, because
 /// it cannot have the layouts that it should have.
 FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
                                             const OffloadWish &wish,
                                             const LayoutTarget &device) {
-  std::vector<CriticalLayout::Choice> choices;
-  SmallVector<std::string> refusals;
-  std::string kind = kKind.str(), wished;
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (wish.inLetters) {
-    kind = wish.inLetters->kind.str();
-    wished = wish.inLetters->preference.alternatives.front().layouts.str();
-    if (cutsImages(*wish.inLetters))
-      refusals.push_back(
-          wished + ": it requires whole image dims in an op that is offloaded");
-    else
-      choices = getChoices(wishes.getOptions(
-          structured, *wish.roles, *wish.inLetters, &device, refusals));
-  } else {
-    wished = wish.byPosition->alternatives.front().str();
-    for (const PositionalOption &option : getPositionalOptions(
-             op, *wish.byPosition, device.maxRank, indivisible, refusals)) {
-      std::string reason;
-      if (succeeded(
-              wishes.checkConstants(op, option.attribute, &device, reason)))
-        choices.push_back({option.attribute, option.text, {}});
-      else
-        refusals.push_back(llvm::formatv("{0}: it {1}", option.text, reason));
-    }
-  }
-  if (choices.empty() && wish.isRequired)
-    return refuse(op, kind, &device, refusals);
-  if (choices.empty()) {
-    for (const std::string &refusal : refusals)
-      unmet.add(op->getLoc(), kind, refusal + "; the operation is offloaded");
+  Decision decision = decide(op, wish, device);
+  announce(op, decision, report);
+  const auto *options = decision.getAs<Options>();
+  if (!options && wish.isRequired)
+    return emitRefusal(op, decision.kind, &device, decision.refusals);
+  if (!options) {
+    for (const Refusal &refusal : decision.refusals)
+      report.addHint(op->getLoc(), decision.kind,
+                     refusal.str() + "; the operation is offloaded");
     return false;
   }
-  unmet.addOp(op->getLoc(), kind, wished, choices, refusals);
-  SmallVector<Attribute> options;
-  for (const CriticalLayout::Choice &choice : choices)
-    options.push_back(choice.option);
-  op->setAttr(LayoutDialect::kOpLayout,
-              ArrayAttr::get(op->getContext(), options));
-  remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(
-      "is offloaded: {0} has {1} layouts to choose from", kind, options.size());
+  layout::attachOptions(op, options->choices);
+  setNumber(op, report.add(op->getLoc(), decision.kind, decision));
+  remark::analysis(op->getLoc(), getFreezeRemark(op))
+      << remark::add("is offloaded: {0} has {1} layouts to choose from",
+                     decision.kind, options->choices.size());
   return true;
 }
 
@@ -115,7 +123,7 @@ static bool costsNothing(Value value) {
 }
 
 /// Freezes all ops and calls of a partition in the layouts that they have.
-void OffloadedOps::freeze(const Partition &partition) {
+static void freeze(const Partition &partition) {
   for (Operation *op :
        llvm::concat<Operation *const>(partition.ops, partition.calls)) {
     if (isFrozen(op) || costsNothing(op->getResult(0)))

@@ -32,21 +32,16 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_OFFLOADEDOPS_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_OFFLOADEDOPS_H
 
-#include "Wishes.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "Apply.h"
 
 namespace mlir::layout {
-
-struct UnmetWishes;
 
 /// Prepares partitions for `layout-flow`.
 class OffloadedOps {
 public:
   OffloadedOps(const Wishes &wishes, const CriticalOpAnalysis &criticalOps,
-               Indivisible indivisible, UnmetWishes &unmet,
-               llvm::function_ref<void(Operation *)> markFrozen)
-      : wishes(wishes), criticalOps(criticalOps), indivisible(indivisible),
-        unmet(unmet), markFrozen(markFrozen) {}
+               DecisionReport &report)
+      : wishes(wishes), criticalOps(criticalOps), report(report) {}
 
   /// Freezes a partition, or attaches its layout options. `id` is its number.
   /// Fails, with an error, if an op cannot have what the target requires.
@@ -57,15 +52,14 @@ private:
 
   std::optional<OffloadWish> findWish(Operation *op,
                                       const LayoutTarget &device) const;
+  Decision decide(Operation *op, const OffloadWish &wish,
+                  const LayoutTarget &device) const;
   FailureOr<bool> attachOptions(Operation *op, const OffloadWish &wish,
                                 const LayoutTarget &device);
-  void freeze(const Partition &partition);
 
   const Wishes &wishes;
   const CriticalOpAnalysis &criticalOps;
-  Indivisible indivisible;
-  UnmetWishes &unmet;
-  llvm::function_ref<void(Operation *)> markFrozen;
+  DecisionReport &report;
 };
 
 } // namespace mlir::layout

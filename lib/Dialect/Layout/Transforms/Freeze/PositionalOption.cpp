@@ -8,7 +8,6 @@
 
 #include "PositionalOption.h"
 #include "UnitDims.h"
-#include "Wishes.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -271,35 +270,54 @@ Indivisible layout::getFit(const PositionalWish &wish,
 }
 
 /// Adds an option unless one with the same layouts is there.
-static void addOption(SmallVectorImpl<PositionalOption> &options,
-                      PositionalOption option) {
-  if (llvm::none_of(options, [&](const PositionalOption &other) {
-        return other.attribute.getOperands() ==
-                   option.attribute.getOperands() &&
-               other.attribute.getResults() == option.attribute.getResults();
+static void addOption(SmallVectorImpl<LayoutOption> &options,
+                      OpLayoutAttr option, StringRef layouts) {
+  if (llvm::none_of(options, [&](const LayoutOption &other) {
+        return other.attribute.getOperands() == option.getOperands() &&
+               other.attribute.getResults() == option.getResults();
       }))
-    options.push_back(std::move(option));
+    options.push_back({option, layouts.str(), {}});
 }
 
-SmallVector<PositionalOption> layout::getPositionalOptions(
-    Operation *op, const PositionalWish &wish, std::optional<int64_t> maxRank,
-    Indivisible indivisible, SmallVectorImpl<std::string> &refusals) {
-  SmallVector<PositionalOption> options;
-  for (const PositionalAlternative &alternative : wish.alternatives) {
-    std::string reason;
-    auto found = getPositionalOptions(op, alternative,
-                                      getFit(wish, indivisible), reason);
+/// The number of the alternative with these layouts.
+static size_t getRequest(const PositionalWish &wish, StringRef layouts) {
+  return llvm::find_if(wish.alternatives,
+                       [&](const PositionalAlternative &alternative) {
+                         return alternative.str() == layouts;
+                       }) -
+         wish.alternatives.begin();
+}
+
+FoundOptions layout::getPositionalOptions(Operation *op,
+                                          const PositionalWish &wish,
+                                          const LayoutTarget *device,
+                                          const Wishes &wishes) {
+  FoundOptions found;
+  for (auto [request, alternative] : llvm::enumerate(wish.alternatives)) {
+    std::string clause;
+    auto options = getPositionalOptions(
+        op, alternative, getFit(wish, wishes.getIndivisible()), clause);
+    std::optional<Reason> refused;
+    if (failed(options))
+      refused = Unsupported{clause};
     for (OpLayoutAttr option :
-         succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
-      if (failed(checkRank(option, maxRank, reason)))
-        continue;
-      addOption(options, {option, alternative.str()});
+         succeeded(options) ? *options : SmallVector<OpLayoutAttr, 2>()) {
+      Reason reason;
+      if (succeeded(checkRank(option, device ? device->maxRank : std::nullopt,
+                              reason)))
+        addOption(found.options, option, alternative.str());
+      else
+        refused = reason;
     }
-    if (reason.empty())
-      continue;
-    refusals.push_back(llvm::formatv("{0}: it {1}", alternative.str(), reason));
-    remark::missed(op->getLoc(), getFreezeRemark(op))
-        << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
+    if (refused)
+      found.refuse(request, alternative.str(), *refused);
   }
-  return options;
+  llvm::erase_if(found.options, [&](const LayoutOption &option) {
+    Reason reason;
+    if (succeeded(wishes.checkConstants(op, option.attribute, device, reason)))
+      return false;
+    found.refuse(getRequest(wish, option.layouts), option.layouts, reason);
+    return true;
+  });
+  return found;
 }

@@ -9,9 +9,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
 
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Targets/PositionalLayout.h"
+#include "Wishes.h"
 
 namespace mlir::layout {
 
@@ -33,19 +31,11 @@ getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
 /// options has more layouts to choose from than any options give it.
 Indivisible getFit(const PositionalWish &wish, Indivisible indivisible);
 
-/// An option, and the alternative that it is as a target writes it.
-struct PositionalOption {
-  OpLayoutAttr attribute;
-  std::string text;
-};
-
 /// Returns the options of all alternatives of a wish, each once, that have at
-/// most `maxRank` dims. `refusals` says why others cannot be had: "...: it
-/// requires ...". Each of those is a missed remark.
-SmallVector<PositionalOption>
-getPositionalOptions(Operation *op, const PositionalWish &wish,
-                     std::optional<int64_t> maxRank, Indivisible indivisible,
-                     SmallVectorImpl<std::string> &refusals);
+/// most `maxRank` dims and are as the constants that the op reads allow.
+FoundOptions getPositionalOptions(Operation *op, const PositionalWish &wish,
+                                  const LayoutTarget *device,
+                                  const Wishes &wishes);
 
 } // namespace mlir::layout
 

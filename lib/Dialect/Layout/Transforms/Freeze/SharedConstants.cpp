@@ -9,7 +9,6 @@
 #include "SharedConstants.h"
 #include "layout/Analysis/Rewrites.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -37,14 +36,12 @@ DenseSet<Value> layout::findDisputedConstants(
 
 LogicalResult layout::checkConstants(Operation *op, OpLayoutAttr option,
                                      const DenseSet<Value> &disputed,
-                                     std::string &reason) {
+                                     Reason &reason) {
   for (auto [number, operand, edge] :
        llvm::enumerate(op->getOperands(), option.getOperands())) {
     if (edge.isAsItStands() || !disputed.contains(operand))
       continue;
-    reason = llvm::formatv("requires constant operand {0} in a layout that all "
-                           "its users agree on, found several",
-                           number);
+    reason = DisputedConstant{number};
     return failure();
   }
   return success();

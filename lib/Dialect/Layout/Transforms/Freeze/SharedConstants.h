@@ -15,6 +15,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SHAREDCONSTANTS_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SHAREDCONSTANTS_H
 
+#include "Reason.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -30,8 +31,7 @@ DenseSet<Value> findDisputedConstants(
 
 /// Fails, with a reason, if `option` lays out a disputed constant anew.
 LogicalResult checkConstants(Operation *op, OpLayoutAttr option,
-                             const DenseSet<Value> &disputed,
-                             std::string &reason);
+                             const DenseSet<Value> &disputed, Reason &reason);
 
 } // namespace mlir::layout
 

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseSticks.h"
+#include "Apply.h"
 #include "UnitDims.h"
-#include "UnmetWishes.h"
-#include "Wishes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -228,7 +227,7 @@ static bool statesLayouts(Operation *op, const LayoutTarget &target) {
 
 LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
                                            const LayoutTargets &targets,
-                                           UnmetWishes &unmet) {
+                                           DecisionReport &report) {
   SmallVector<SparseWish> wishes;
   llvm::SmallPtrSet<Operation *, 8> stated;
   bool isKnown = true;
@@ -257,13 +256,13 @@ LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
     if (succeeded(
             makeSparse(rewriter, wish.op, *wish.target, mayChange, reason)))
       continue;
-    std::string refusal = llvm::formatv("{0}: it {1}", wish.text, reason);
+    Refusal refusal{/*request=*/0, wish.text, Unsupported{reason}};
     remark::missed(wish.op->getLoc(), getFreezeRemark(wish.op))
-        << remark::add("{0} cannot be {1}", wish.kind, refusal);
-    unmet.add(wish.op->getLoc(), wish.kind + Twine(" ") + wish.text,
-              "it " + reason + "; the results are dense");
+        << remark::add("{0} cannot be {1}", wish.kind, refusal.str());
+    report.addHint(wish.op->getLoc(), wish.kind + Twine(" ") + wish.text,
+                   "it " + reason + "; the results are dense");
     if (wish.isRequired)
-      return refuse(wish.op, wish.kind, wish.target, {refusal});
+      return emitRefusal(wish.op, wish.kind, wish.target, {refusal});
   }
   return success();
 }

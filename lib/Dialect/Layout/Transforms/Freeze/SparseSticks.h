@@ -22,17 +22,17 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::layout {
-struct UnmetWishes;
+class DecisionReport;
 
 /// Gives the reductions of `functions`, and those that a softmax consists of,
 /// a dim of size 1 at index 0 behind those of their results, and the mark
 /// `layout.along_stick`, where the first thing that `targets` states of them is
 /// sparse results. Elementwise ops that read them follow. Where that cannot be
-/// had, it is a missed remark and recorded in `unmet`, and an error if it is
+/// had, it is a missed remark and recorded in `report`, and an error if it is
 /// required.
 LogicalResult makeReductionsSparse(ArrayRef<func::FuncOp> functions,
                                    const LayoutTargets &targets,
-                                   UnmetWishes &unmet);
+                                   DecisionReport &report);
 
 } // namespace mlir::layout
 

@@ -16,7 +16,6 @@
 #include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/FulfilledConditions.h"
-#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "layout-freeze"
 
@@ -40,36 +39,15 @@ bool layout::hasNoElements(Operation *op) {
 
 LogicalResult layout::checkRank(OpLayoutAttr option,
                                 std::optional<int64_t> maxRank,
-                                std::string &reason) {
+                                Reason &reason) {
   for (EdgeLayoutAttr edge : llvm::concat<const EdgeLayoutAttr>(
            option.getOperands(), option.getResults())) {
     if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
       continue;
-    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
-                           *maxRank, edge.getMap().getNumResults());
+    reason = TooManyDims{*maxRank, edge.getMap().getNumResults()};
     return failure();
   }
   return success();
-}
-
-LogicalResult layout::refuse(Operation *op, StringRef kind,
-                             const LayoutTarget *target,
-                             ArrayRef<std::string> refusals) {
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "cannot take the layouts that ";
-  if (target)
-    diag << "target '" << target->name << "' requires";
-  else
-    diag << "it requires";
-  for (const std::string &refusal : refusals)
-    diag.attachNote() << kind << " cannot be " << refusal;
-  return diag;
-}
-
-LogicalResult layout::refuse(linalg::LinalgOp op, const Wish &wish,
-                             ArrayRef<std::string> refusals) {
-  return wish.requiring ? refuse(op, wish.kind.str(), wish.requiring, refusals)
-                        : success();
 }
 
 bool layout::cutsImages(const Wish &wish) {
@@ -193,7 +171,8 @@ static UnitBytes getUnitBytes(const LayoutTarget *device) {
 /// it.
 Alternative Wishes::withGroups(linalg::LinalgOp op, const CriticalOp &critical,
                                const Wish &wish, const Alternative &alternative,
-                               const BlockFit &fit, std::string &reason) const {
+                               const BlockFit &fit,
+                               std::optional<Reason> &reason) const {
   return addKernelGroups(
       op, critical, wish.kind, alternative, wish.preference.groupBits,
       fit.padsAll() ? Indivisible::Pad : Indivisible::Plain, reason);
@@ -209,7 +188,7 @@ SmallVector<BlockFit, 1> Wishes::getFits(linalg::LinalgOp op,
                         ? Indivisible::Pad
                         : indivisible;
   // Only Priced looks at the blocks, which have the groups where all is padded.
-  std::string ignored;
+  std::optional<Reason> ignored;
   Alternative grouped =
       addKernelGroups(op, critical, wish.kind, alternative,
                       wish.preference.groupBits, Indivisible::Pad, ignored);
@@ -221,22 +200,25 @@ FailureOr<LayoutOption>
 Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
                   const Wish &wish, const Alternative &alternative,
                   const LayoutTarget *device, const BlockFit &fit,
-                  std::string &reason) const {
+                  Reason &reason) const {
   std::optional<int64_t> maxRank;
   if (device)
     maxRank = device->maxRank;
   FailureOr<LayoutOption> option = layout::getLayoutOption(
       op, critical, wish.kind, alternative, getUnitBytes(device), fit,
       getConcessions(wish), reason);
-  if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
-      failed(optionCache.verify(op, option->attribute, reason)))
+  if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)))
     return failure();
-  return option;
+  std::string clause;
+  if (succeeded(optionCache.verify(op, option->attribute, clause)))
+    return option;
+  reason = Unsupported{std::move(clause)};
+  return failure();
 }
 
 LogicalResult Wishes::checkConstants(Operation *op, OpLayoutAttr option,
                                      const LayoutTarget *device,
-                                     std::string &reason) const {
+                                     Reason &reason) const {
   if (!device || device->constants != ConstantSharing::Agree)
     return success();
   return layout::checkConstants(op, option, disputed, reason);
@@ -268,12 +250,13 @@ OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
   if (!wish)
     return {};
   for (const PositionalAlternative &alternative : wish->alternatives) {
-    std::string reason;
+    std::string clause;
+    Reason ignored;
     auto options = getPositionalOptions(op, alternative,
-                                        getFit(*wish, indivisible), reason);
+                                        getFit(*wish, indivisible), clause);
     if (succeeded(options))
       for (OpLayoutAttr option : *options)
-        if (succeeded(checkRank(option, device.maxRank, reason)))
+        if (succeeded(checkRank(option, device.maxRank, ignored)))
           return option;
   }
   return {};
@@ -291,11 +274,12 @@ OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
     return {};
   for (const Alternative &preferred : wish->preference.alternatives) {
     for (const BlockFit &fit : getFits(op, roles, *wish, preferred, device)) {
-      std::string reason;
+      std::optional<Reason> noGroups;
+      Reason ignored;
       Alternative alternative =
-          withGroups(op, roles, *wish, preferred, fit, reason);
+          withGroups(op, roles, *wish, preferred, fit, noGroups);
       FailureOr<LayoutOption> option =
-          getOption(op, roles, *wish, alternative, device, fit, reason);
+          getOption(op, roles, *wish, alternative, device, fit, ignored);
       if (succeeded(option))
         return option->attribute;
     }
@@ -305,59 +289,50 @@ OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
 
 /// Adds the options that give an op the layouts of one alternative.
 void Wishes::addOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                        const Wish &wish, const Alternative &preferred,
-                        const LayoutTarget *device,
-                        SmallVectorImpl<LayoutOption> &options,
-                        SmallVectorImpl<std::string> &refusals) const {
-  const OpKind kind = wish.kind;
-  SmallVector<LayoutOption, 1> found;
+                        const Wish &wish, size_t request,
+                        const LayoutTarget *device, FoundOptions &found) const {
+  const Alternative &preferred = wish.preference.alternatives[request];
+  SmallVector<LayoutOption, 1> options;
   for (const BlockFit &fit : getFits(op, critical, wish, preferred, device)) {
-    std::string reason;
+    std::optional<Reason> noGroups;
     Alternative alternative =
-        withGroups(op, critical, wish, preferred, fit, reason);
-    if (!reason.empty() && !fit.isChoice)
-      remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
-          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
+        withGroups(op, critical, wish, preferred, fit, noGroups);
+    if (noGroups && !fit.isChoice)
+      found.givenUp.push_back({GivenUp::What::Groups, "", *noGroups});
+    Reason reason;
     FailureOr<LayoutOption> option =
         getOption(op, critical, wish, alternative, device, fit, reason);
     if (succeeded(option) &&
         succeeded(checkConstants(op, option->attribute, device, reason))) {
-      found.push_back(std::move(*option));
+      options.push_back(std::move(*option));
       continue;
     }
-    if (fit.isChoice && kind.isMatmul() && fit.padded.none()) {
+    if (fit.isChoice && wish.kind.isMatmul() && fit.padded.none()) {
       // It has all blocks or none.
-      found.push_back(getPresentOption(op, critical, kind, alternative));
-      found.back().concessions.push_back(reason);
+      options.push_back(getPresentOption(op, critical, wish.kind, alternative));
+      options.back().concessions.push_back(reason);
       continue;
     }
-    refusals.push_back(
-        llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
-    remark::missed(op.getLoc(), getFreezeRemark(op))
-        << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
+    found.refuse(request, alternative.layouts.str(), reason);
   }
-  for (LayoutOption &option : found)
-    addOption(options, std::move(option));
+  for (LayoutOption &option : options)
+    addOption(found.options, std::move(option));
 }
 
-SmallVector<LayoutOption, 1>
-Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                   const Wish &wish, const LayoutTarget *device,
-                   SmallVectorImpl<std::string> &refusals) const {
-  const OpKind kind = wish.kind;
-  SmallVector<LayoutOption, 1> options;
-  for (const Alternative &preferred : wish.preference.alternatives)
-    addOptions(op, critical, wish, preferred, device, options, refusals);
-  for (const LayoutOption &option : options) {
+FoundOptions Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                                const Wish &wish,
+                                const LayoutTarget *device) const {
+  FoundOptions found;
+  for (size_t request : llvm::seq(wish.preference.alternatives.size()))
+    addOptions(op, critical, wish, request, device, found);
+  for (const LayoutOption &option : found.options) {
     LAYOUT_DEBUG(llvm::dbgs()
-                 << kind.str() << " at " << getLocationText(op.getLoc())
-                 << " may be " << option.layouts.str() << " at a cost of "
+                 << wish.kind.str() << " at " << getLocationText(op.getLoc())
+                 << " may be " << option.layouts << " at a cost of "
                  << option.attribute.getCost() << " bytes\n");
-    for (const std::string &concession : option.concessions)
-      remark::missed(op.getLoc(), getFreezeRemark(op))
-          << remark::add("{0} {1} {2}: a block {3}", kind.str(),
-                         options.size() == 1 ? "becomes" : "may become",
-                         option.layouts.str(), concession);
+    for (const Reason &concession : option.concessions)
+      found.givenUp.push_back({GivenUp::What::Block, option.layouts, concession,
+                               found.options.size() > 1});
   }
-  return options;
+  return found;
 }

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the options of layout-freeze and targets state about critical ops and
-// poolings, and which layouts an op may have by that. Reports what had to be
-// given up, and changes no program.
+// poolings, and which layouts an op may have by that. Changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +31,35 @@ bool hasNoElements(Operation *op);
 
 /// Fails with a reason if a layout of the option has more than `maxRank` dims.
 LogicalResult checkRank(OpLayoutAttr option, std::optional<int64_t> maxRank,
-                        std::string &reason);
+                        Reason &reason);
+
+/// What an op does not have of the layouts that were asked for.
+struct GivenUp {
+  enum class What {
+    Layouts,        ///< it cannot have them
+    Groups,         ///< its kernel has none
+    Block,          ///< it has, or may have, the layouts without it
+    RequiredValues, ///< its values do not have theirs
+  };
+  What what;
+  std::string layouts;
+  Reason reason;
+  bool isChoice = false; ///< of `Block`: it may have other layouts
+};
+
+/// The layouts that an op can have of those that were asked for.
+struct FoundOptions {
+  SmallVector<LayoutOption, 1> options = {};
+  SmallVector<Refusal, 0> refusals = {};
+  SmallVector<GivenUp, 0> givenUp = {};
+
+  /// Adds a refusal to both lists.
+  void refuse(size_t request, StringRef layouts, Reason reason) {
+    refusals.push_back({request, layouts.str(), std::move(reason)});
+    givenUp.push_back({GivenUp::What::Layouts, refusals.back().layouts,
+                       refusals.back().reason});
+  }
+};
 
 /// The preference that counts for one op, with the alternatives whose
 /// conditions hold.
@@ -52,15 +79,6 @@ std::optional<Wish> findStated(const Preferences &stated, linalg::LinalgOp op,
                                const CriticalOp &critical,
                                ArrayRef<OpKind> kinds);
 
-/// Reports that an op cannot have what a target requires, or the op itself if
-/// `target` is null.
-LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget *target,
-                     ArrayRef<std::string> refusals);
-
-/// Fails with an error if a target requires layouts that an op cannot have.
-LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
-                     ArrayRef<std::string> refusals);
-
 /// Which layouts ops should have by the option `prefer` and the targets.
 class Wishes {
 public:
@@ -76,10 +94,11 @@ public:
   /// target keeps as it is because users disagree.
   LogicalResult checkConstants(Operation *op, OpLayoutAttr option,
                                const LayoutTarget *device,
-                               std::string &reason) const;
+                               Reason &reason) const;
 
   const Preferences &getPreferred() const { return preferred; }
   const LayoutTargets &getTargets() const { return targets; }
+  Indivisible getIndivisible() const { return indivisible; }
   /// What verifies options, and so knows how to apply them.
   OptionCache &getOptionCache() const { return optionCache; }
 
@@ -92,13 +111,9 @@ public:
   std::optional<Wish> lookup(linalg::LinalgOp op, const CriticalOp &critical,
                              ArrayRef<OpKind> kinds,
                              const LayoutTarget *device) const;
-  /// Returns the options that a wish leaves to one op, and reports what had to
-  /// be given up. `refusals` says why alternatives cannot be had, "requires
-  /// ...".
-  SmallVector<LayoutOption, 1>
-  getOptions(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
-             const LayoutTarget *device,
-             SmallVectorImpl<std::string> &refusals) const;
+  /// Returns the options that a wish leaves to one op.
+  FoundOptions getOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                          const Wish &wish, const LayoutTarget *device) const;
 
   /// Returns the ways in which an op may take the layouts of one alternative,
   /// the first one preferred.
@@ -107,21 +122,20 @@ public:
                                    const Alternative &alternative,
                                    const LayoutTarget *device) const;
   /// Returns the option that gives an op the layouts of one alternative in one
-  /// of these ways. Fails with a reason, "requires ...".
+  /// of these ways. Fails with a reason.
   FailureOr<LayoutOption>
   getOption(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
             const Alternative &alternative, const LayoutTarget *device,
-            const BlockFit &fit, std::string &reason) const;
+            const BlockFit &fit, Reason &reason) const;
 
 private:
   void addOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                  const Wish &wish, const Alternative &preferred,
-                  const LayoutTarget *device,
-                  SmallVectorImpl<LayoutOption> &options,
-                  SmallVectorImpl<std::string> &refusals) const;
+                  const Wish &wish, size_t request, const LayoutTarget *device,
+                  FoundOptions &found) const;
   Alternative withGroups(linalg::LinalgOp op, const CriticalOp &critical,
                          const Wish &wish, const Alternative &alternative,
-                         const BlockFit &fit, std::string &reason) const;
+                         const BlockFit &fit,
+                         std::optional<Reason> &reason) const;
   OpLayoutAttr getFirstOption(Operation *op,
                               const CriticalOpAnalysis &criticalOps) const;
   OpLayoutAttr getFirstInLetters(linalg::LinalgOp op, const CriticalOp &roles,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpsWithChoice.h"
-#include "../Freeze/UnmetWishes.h"
+#include "../Freeze/DecisionReport.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 
 using namespace mlir;
@@ -60,10 +60,6 @@ layout::findOpsWithChoice(ArrayRef<func::FuncOp> functions) {
 // Costs
 //===----------------------------------------------------------------------===//
 
-static remark::RemarkOpts getFreezeRemark(Operation *op) {
-  return getRemark("freeze", "layout-freeze", op);
-}
-
 /// Gives the options of an op these costs, which include that of padding.
 static void setCosts(const OpWithChoice &found, ArrayRef<int64_t> costs) {
   SmallVector<Attribute> options;
@@ -77,7 +73,7 @@ static void setCosts(const OpWithChoice &found, ArrayRef<int64_t> costs) {
 
 void layout::setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
                               const TuningRecords &records,
-                              UnmetWishes &unmet) {
+                              DecisionReport &report) {
   std::vector<OpWithChoice> all = findOpsWithChoice(functions);
   size_t numPriced = 0;
   for (const OpWithChoice &found : all) {
@@ -88,7 +84,7 @@ void layout::setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
     if (failed(costs)) {
       remark::missed(found.op->getLoc(), getFreezeRemark(found.op))
           << remark::add("keeps the costs of the preference: {0}", reason);
-      unmet.add(found.op->getLoc(), "records", "not used: " + reason);
+      report.addHint(found.op->getLoc(), "records", "not used: " + reason);
       continue;
     }
     setCosts(found, *costs);

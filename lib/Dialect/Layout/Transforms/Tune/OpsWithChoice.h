@@ -17,7 +17,7 @@
 #include "layout/Targets/TuningRecords.h"
 
 namespace mlir::layout {
-struct UnmetWishes;
+class DecisionReport;
 
 /// An op with several layout options, and what its time depends on.
 struct OpWithChoice {
@@ -35,11 +35,11 @@ struct OpWithChoice {
 std::vector<OpWithChoice> findOpsWithChoice(ArrayRef<func::FuncOp> functions);
 
 /// Replaces the costs of options by what records say. An op whose options were
-/// not all measured keeps its costs, with a missed remark, and in `unmet`; a
+/// not all measured keeps its costs, with a missed remark, and in `report`; a
 /// remark at `module`
 /// says how many ops had records.
 void setRecordedCosts(ModuleOp module, ArrayRef<func::FuncOp> functions,
-                      const TuningRecords &records, UnmetWishes &unmet);
+                      const TuningRecords &records, DecisionReport &report);
 
 } // namespace mlir::layout
 

@@ -45,7 +45,7 @@ func.func @required_as_it_stands(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1x
 // Ops with several options, and frozen or skipped ops, do not change.
 // CHECK-LABEL: func.func @left_to_flow(
 //   CHECK-NOT: layout_transform
-//       CHECK: linalg.matmul {layout.op_layout = [#layout.op_layout<{{.*}}>], layout.prefer} ins(%arg0, %arg1 :
+//       CHECK: linalg.matmul {layout.decision = 0 : i64, layout.op_layout = [#layout.op_layout<{{.*}}>], layout.prefer} ins(%arg0, %arg1 :
 //       CHECK: linalg.matmul {layout.op_layout = [#layout.op_layout<{{.*}}>, #layout.op_layout<{{.*}}>]} ins(
 //       CHECK: linalg.conv_2d_nchw_fchw {layout.frozen} ins(%arg3, %arg4 :
 //       CHECK: linalg.conv_2d_nchw_fchw {layout.skip} ins({{.*}}, %arg4 :

@@ -10,7 +10,7 @@
 // in NCHW, 1/8 in NHWC, 1/16 in NCHW8c, and 0 in NCHW16c. No block divides the 3
 // channels of the image: such options become NCHW and have its cost.
 // FOUR-LABEL: func.func @windows
-// FOUR: linalg.conv_2d_nchw_fchw {layout.op_layout = [
+// FOUR: linalg.conv_2d_nchw_fchw {layout.decision = 0 : i64, layout.op_layout = [
 // FOUR-SAME: operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 16, d1, d2, d3, d0 mod 16)>, <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>], results = {{[^=]*}}, cost = 1152>,
 // FOUR-SAME: operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 8, d1, d2, d3, d0 mod 8)>, {{.*}}, cost = 1440>,
 // FOUR-SAME: operands = [_, _, <(d0, d1, d2, d3) -> (d0, d2, d3, d1)>], results = {{[^=]*}}, cost = 1728>,

@@ -19,7 +19,7 @@
 //
 // Several alternatives are attached in order; the last is the present layout.
 //    MANY-NOT: layout_transform
-//        MANY: linalg.conv_2d_nchw_fchw {layout.op_layout = [
+//        MANY: linalg.conv_2d_nchw_fchw {layout.decision = {{[0-9]+}} : i64, layout.op_layout = [
 //   MANY-SAME: #layout.op_layout<operands = [
 //   MANY-SAME: <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>,
 //   MANY-SAME: <(d0, d1, d2, d3) -> (d0 floordiv 16, d1 floordiv 16, d2, d3, d1 mod 16, d0 mod 16)>,
@@ -52,7 +52,7 @@ func.func @first(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %o: tensor<1
 
 // CHECK-LABEL: func.func @matmul(
 //       BLOCK: linalg.generic {{.*}} ins({{.*}} : tensor<32x16x4xf32>, tensor<16x16x4xf32>) outs(%arg2 :
-//        MANY: linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0>, #layout.op_layout<operands = [<(d0, d1) -> (d1, d0)>, <(d0, d1) -> (d1, d0)>, _], results = [_], cost = 0>]}
+//        MANY: linalg.matmul {layout.decision = {{[0-9]+}} : i64, layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0>, #layout.op_layout<operands = [<(d0, d1) -> (d1, d0)>, <(d0, d1) -> (d1, d0)>, _], results = [_], cost = 0>]}
 //         ONE: layout.layout_transform %arg0 by <(d0, d1) -> (d1, d0)>
 //         ONE: linalg.{{.*}}layout.frozen
 //        TILE: linalg.mmt4d {layout.frozen} ins({{.*}} : tensor<4x16x8x4xf32>, tensor<2x16x8x4xf32>) outs({{.*}} : tensor<4x2x8x8xf32>)

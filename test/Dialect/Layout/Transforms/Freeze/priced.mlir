@@ -29,7 +29,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #d
 // so there are four options: nothing padded, the channels of the result, those
 // of the image, both.
 // CHECK-LABEL: func.func @both(
-//       CHECK: linalg.conv_2d_nchw_fchw {layout.op_layout = [
+//       CHECK: linalg.conv_2d_nchw_fchw {layout.decision = 0 : i64, layout.op_layout = [
 //  CHECK-SAME: #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>,
 //  CHECK-SAME: #layout.op_layout<operands = [_, {{.*}} pad [8, 0, 0, 0], {{.*}} pad [0, 8, 0, 0]], results = [{{.*}} pad [0, 8, 0, 0]], cost = 0, padding = 4192>,
 //  CHECK-SAME: #layout.op_layout<operands = [{{.*}} pad [0, 13, 0, 0], {{.*}} pad [0, 13, 0, 0], _], results = [_], cost = 0, padding = 4576>,
@@ -58,7 +58,7 @@ func.func @divides(%x: tensor<1x16x8x8xf32>, %w: tensor<32x16x1x1xf32>, %o: tens
 
 // A matmul is packed in all its dims or in none.
 // CHECK-LABEL: func.func @matmul(
-//       CHECK: linalg.matmul {layout.op_layout = [
+//       CHECK: linalg.matmul {layout.decision = {{[0-9]+}} : i64, layout.op_layout = [
 //  CHECK-SAME: #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>,
 //  CHECK-SAME: #layout.op_layout<operands = [{{.*}} pad [4, 8], {{.*}} pad [8, 11], {{.*}} pad [4, 11]], results = [{{.*}} pad [4, 11]], cost = 0, padding = 3072>]}
 // PRICES-LABEL: func.func @matmul(

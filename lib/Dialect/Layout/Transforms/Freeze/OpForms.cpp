@@ -1,0 +1,210 @@
+//===- OpForms.cpp - Writes ops as layouts are stated for them ------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpForms.h"
+#include "AlignWindows.h"
+#include "Decide.h"
+#include "JoinedDims.h"
+#include "PointwiseContraction.h"
+#include "SplitMatmul.h"
+#include "Unblock.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Support/Debug.h"
+#include "mlir/IR/PatternMatch.h"
+
+#define DEBUG_TYPE "layout-freeze"
+ALWAYS_ENABLED_STATISTIC(numUnblocked,
+                         "Blocked critical ops written as plain ones");
+ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Contractions as what layouts are stated for
+//===----------------------------------------------------------------------===//
+
+std::optional<linalg::LinalgOp>
+OpForms::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
+                         const LayoutTarget *device) {
+  if (!isBlocked(op, critical))
+    return std::nullopt;
+  IRRewriter rewriter(op);
+  std::optional<linalg::LinalgOp> convolution =
+      createPointwiseConvolution(rewriter, op, critical);
+  if (!convolution)
+    return std::nullopt;
+  CriticalOpAnalysis analysis(*convolution);
+  const CriticalOp *roles = analysis.lookup(*convolution);
+  if (!roles || !roles->isConvolution() ||
+      !wishes.lookup(*convolution, *roles,
+                     OpKind::getAllOf(*convolution, *roles), device)) {
+    Operation *window = (*convolution)->getOperand(1).getDefiningOp();
+    rewriter.eraseOp(*convolution);
+    rewriter.eraseOp(window);
+    return std::nullopt;
+  }
+  remark::passed(op.getLoc(), getFreezeRemark(*convolution))
+      << "contraction of channels is a convolution with windows of one element";
+  rewriter.replaceOp(op, convolution->getOperation()->getResults());
+  return convolution;
+}
+
+std::optional<linalg::LinalgOp> OpForms::joinDims(linalg::LinalgOp op,
+                                                  const CriticalOp &critical,
+                                                  const LayoutTarget *device) {
+  if (!getRequiredValues(op).empty() || isBlocked(op, critical))
+    return std::nullopt;
+  std::optional<Wish> wish =
+      wishes.lookup(op, critical, OpKind::getAllOf(op, critical), device);
+  if (!wish)
+    return std::nullopt;
+  IRRewriter rewriter(op);
+  std::optional<linalg::LinalgOp> joined =
+      joinCutDims(rewriter, op, critical, wish->preference);
+  if (joined)
+    remark::passed(joined->getLoc(), getFreezeRemark(*joined))
+        << "dims of one role that are adjacent in all operands are one dim";
+  return joined;
+}
+
+std::optional<linalg::LinalgOp>
+OpForms::rewriteAsStated(linalg::LinalgOp op, const CriticalOp &critical,
+                         const LayoutTarget *device) {
+  if (critical.isConvolution() || isFrozen(op) || hasNoElements(op) ||
+      op->hasAttr(LayoutDialect::kOpLayout))
+    return std::nullopt;
+  if (auto convolution = makeConvolution(op, critical, device))
+    return convolution;
+  return joinDims(op, critical, device);
+}
+
+//===----------------------------------------------------------------------===//
+// Forms that a wish needs
+//===----------------------------------------------------------------------===//
+
+/// Splits a matmul, and freezes the smaller part. Returns the op for which the
+/// wish remains to be applied.
+linalg::LinalgOp OpForms::split(linalg::LinalgOp op, const CriticalOp &critical,
+                                const Wish &wish) {
+  int64_t block =
+      wish.preference.alternatives.front().layouts.kernel.getBlock('N');
+  IRRewriter rewriter(op);
+  Location loc = op.getLoc();
+  std::optional<SplitMatmul> parts = splitMatmul(rewriter, op, critical, block);
+  if (!parts)
+    return op;
+  remark::passed(loc, getFreezeRemark(parts->blocks)) << remark::add(
+      "{0} computes n in full blocks of {1}, {2}", wish.kind.str(), block,
+      parts->rest ? "and the columns that remain by another op"
+                  : "with columns that nothing reads");
+  if (parts->rest) {
+    ++numSplit;
+    applier.keepLayout(parts->rest, getOrder(wish.preference));
+  }
+  return parts->blocks;
+}
+
+/// Decides about an op that should store images in blocks: its windows are
+/// aligned with them first. This takes an op of its own, so that there is no
+/// choice.
+Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
+                                const Wish &wish, const LayoutTarget *device) {
+  const OperandLayouts &layouts = wish.preference.alternatives.front().layouts;
+  IRRewriter rewriter(op);
+  Reason reason = UnknownRoles();
+  FailureOr<linalg::LinalgOp> aligned = failure();
+  if (wish.preference.alternatives.size() != 1) {
+    reason = OneOfSeveral();
+  } else if (auto blocks = getImageBlocks(op, roles, wish.kind, layouts)) {
+    std::string clause;
+    aligned = alignWindows(rewriter, op, *blocks, clause);
+    reason = Unsupported{std::move(clause)};
+  }
+  Decision decision = succeeded(aligned)
+                          ? decideInForm(*aligned, roles, wish, device, wishes)
+                          : refuse(wish, std::move(reason));
+  announce(op, decision, report);
+  if (decision.getAs<Options>()) {
+    rewriter.replaceOp(op, aligned->getOperation()->getResults());
+    op = *aligned;
+  } else if (succeeded(aligned)) {
+    eraseAligned(rewriter, *aligned);
+  }
+  return decision;
+}
+
+/// Decides about an op that is blocked already. One that has a layout which is
+/// wished for stays. Any other is written with whole dims first, and then
+/// treated like an op that was never blocked. If that is not possible, or it
+/// cannot have the layouts of the wish, it stays, unless the target requires
+/// another layout.
+FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
+                                             const CriticalOp &critical,
+                                             const Wish &wish,
+                                             const LayoutTarget *device) {
+  Decision stays;
+  stays.kind = wish.kind.str();
+  stays.isCritical = true;
+  IRRewriter rewriter(op);
+  std::string reason;
+  FailureOr<Unblocked> whole = unblock(rewriter, op, critical, reason);
+  if (failed(whole) && wish.requiring) {
+    Refusal refusal{/*request=*/0, "written without the blocks that it has",
+                    Unsupported{reason}};
+    return emitRefusal(op, stays.kind, wish.requiring, refusal);
+  }
+  stays.outcome = Kept{Kept::Why::Blocked, failed(whole) ? reason : ""};
+  if (failed(whole))
+    return stays;
+  CriticalOpAnalysis analysis(whole->op);
+  const CriticalOp *roles = analysis.lookup(whole->op);
+  std::optional<PlainDecision> plain;
+  if (roles)
+    plain = decidePlain(whole->op, *roles, device, wishes);
+  if (plain)
+    announce(whole->op, plain->decision, report);
+  const auto *options = plain ? plain->decision.getAs<Options>() : nullptr;
+  bool isThere =
+      options &&
+      llvm::any_of(options->choices, [&](const LayoutOption &choice) {
+        return hasLayouts(*whole, choice.attribute);
+      });
+  bool cuts = plain && cutsImages(plain->wish);
+  if (!plain || isThere || (!options && !cuts)) {
+    erase(rewriter, *whole);
+    return plain && !isThere ? plain->decision : stays;
+  }
+  ++numUnblocked;
+  remark::passed(op.getLoc(), getFreezeRemark(whole->op)) << remark::add(
+      "{0} is written without the blocks that it has: they are not wished for",
+      plain->decision.kind);
+  rewriter.replaceOp(op, whole->result);
+  op = whole->op;
+  return cuts ? decideAligned(op, *roles, plain->wish, device)
+              : std::move(plain->decision);
+}
+
+FailureOr<Decision> OpForms::decideIn(const OtherForm &form,
+                                      linalg::LinalgOp &op,
+                                      const CriticalOp &roles,
+                                      const LayoutTarget *device) {
+  switch (form.form) {
+  case OtherForm::Form::Unblocked:
+    return decideUnblocked(op, roles, form.wish, device);
+  case OtherForm::Form::AlignedWindows:
+    return decideAligned(op, roles, form.wish, device);
+  case OtherForm::Form::Split: {
+    op = split(op, roles, form.wish);
+    Decision decision = decideInForm(op, roles, form.wish, device, wishes);
+    announce(op, decision, report);
+    return decision;
+  }
+  }
+  llvm_unreachable("unknown form");
+}
