@@ -11,6 +11,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -50,7 +51,7 @@ static std::optional<int64_t> getBytes(MemRefType type,
       bytes = llvm::checkedMul(*bytes, extent);
   if (!bytes || *bytes > kMaxArenaBytes)
     return std::nullopt;
-  return llvm::alignTo(*bytes, kArenaAlignment);
+  return llvm::alignTo(*bytes, Machine::kAlignment);
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,7 +141,7 @@ Lifetime BufferCollector::getLifetime(memref::AllocOp alloc,
             std::max(live.last, needed.last)};
   }
   int64_t alignment =
-      std::max<int64_t>(kArenaAlignment, alloc.getAlignment().value_or(1));
+      std::max<int64_t>(Machine::kAlignment, alloc.getAlignment().value_or(1));
   return {live.first, live.last, *getBytes(alloc.getType(), layout), alignment};
 }
 

@@ -21,10 +21,6 @@
 
 namespace mlir::layout {
 
-/// What sizes are multiples of, and offsets at least. A cache line, and enough
-/// for the vectors of all machines.
-inline constexpr int64_t kArenaAlignment = 64;
-
 /// A buffer that can share memory with others of its function.
 struct SharedBuffer {
   memref::AllocOp alloc;

@@ -12,6 +12,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/JSON.h"
@@ -105,7 +106,7 @@ static memref::AllocOp createArena(RewriterBase &rewriter,
                                    func::FuncOp function,
                                    const FunctionBuffers &buffers,
                                    int64_t size) {
-  int64_t alignment = kArenaAlignment;
+  int64_t alignment = Machine::kAlignment;
   for (const SharedBuffer &buffer : buffers.shared)
     alignment = std::max(alignment, buffer.lifetime.alignment);
   rewriter.setInsertionPointToStart(&function.front());

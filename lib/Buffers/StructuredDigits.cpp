@@ -16,6 +16,7 @@
 #include "layout/Algebra/PaddedMap.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/Machine.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "layout-apply-buffer-layouts"
@@ -175,14 +176,10 @@ findVectorLoop(ArrayRef<AffineMap> maps,
   return std::nullopt;
 }
 
-/// The bytes of a result that are updated between two steps of the reductions.
-/// They stay in the L1 cache (32 KiB at least) beside what is read. The loops
-/// over them give the processor updates that do not depend on each other; with
-/// a single vector it would wait for each sum before it adds to it again.
-static constexpr int64_t kResultTileBytes = 4096;
-
 /// The number of the last loops of `walk`, the parallel loops over a result in
-/// its order, that are to run within the reductions.
+/// its order, that are to run within the reductions. They give the processor
+/// updates that do not depend on each other; with a single vector it would wait
+/// for each sum before it adds to it again.
 static unsigned countTileLoops(const LoopRelayout &relayout,
                                ArrayRef<unsigned> walk, int64_t elementBytes) {
   unsigned count = 0;
@@ -191,7 +188,7 @@ static unsigned countTileLoops(const LoopRelayout &relayout,
     int64_t extent = relayout.loops[loop].extent;
     bool fits = !ShapedType::isDynamic(extent) &&
                 !llvm::MulOverflow(bytes, extent, bytes) &&
-                bytes <= kResultTileBytes;
+                bytes <= Machine::kResultTileBytes;
     // The vector loop runs within the reductions in any case.
     if (count != 0 && !fits)
       break;
@@ -372,7 +369,7 @@ static void orderLoops(const RewriteContext &context, linalg::LinalgOp op,
   AffineMap result = loops.relayout.maps[output->getOperandNumber()];
   SmallVector<unsigned> order =
       orderLoops(loops.relayout, result,
-                 element.dynamic ? kResultTileBytes : element.bytes);
+                 element.dynamic ? Machine::kResultTileBytes : element.bytes);
   permuteLoops(loops.relayout, order, op->getContext());
 }
 

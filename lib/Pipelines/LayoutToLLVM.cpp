@@ -29,7 +29,7 @@ void layout::buildLayoutToBuffers(OpPassManager &manager,
   manager.addPass(createLayoutElementwiseToLinalg());
   addCleanUp(manager);
   if (options.schedule)
-    manager.addPass(createLayoutPrepareProducts({options.cpu}));
+    manager.addPass(createLayoutPrepareProducts({options.cpu, options.target}));
   manager.addPass(createLayoutSimplifyLinalg());
   addCleanUp(manager);
   manager.addPass(createLayoutBufferize({options.to}));

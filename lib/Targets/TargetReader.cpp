@@ -672,6 +672,8 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
   FailureOr<KeyedMap> map =
       KeyedMap::get(description, device.str() + ".layout", emitError);
   LayoutTarget target;
+  // Passes that compile read it (`readMachine`).
+  Machine machine;
   target.name = device.str();
   if (failed(map) || failed(map->take("name", target.name)) ||
       failed(map->take("max_rank", target.maxRank, 1)) ||
@@ -692,7 +694,8 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
                               target.offloadRequiresByPosition})) ||
       failed(takeOffload(*map, target)) ||
       failed(takeCalibration(*map, target.calibration)) ||
-      failed(takeRewrites(*map, target)) || failed(map->finish()))
+      failed(takeRewrites(*map, target)) ||
+      failed(takeMachine(*map, machine)) || failed(map->finish()))
     return failure();
   return target;
 }

@@ -9,7 +9,9 @@
 #ifndef LAYOUT_LIB_TARGETS_TARGETREADER_H
 #define LAYOUT_LIB_TARGETS_TARGETREADER_H
 
+#include "KeyedMap.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/Machine.h"
 
 namespace mlir::layout {
 
@@ -18,6 +20,10 @@ namespace mlir::layout {
 FailureOr<LayoutTarget>
 readLayoutTarget(StringRef device, Attribute description,
                  llvm::function_ref<InFlightDiagnostic()> emitError);
+
+/// Reads what stands under "machine" in the description of a device. Fields
+/// that it does not state stay.
+LogicalResult takeMachine(KeyedMap &layout, Machine &machine);
 
 /// Parses the text of a registered target, or a file whose name ends in
 /// `.mlir`. Errors about the choice are at `loc`.

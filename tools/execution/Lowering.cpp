@@ -104,7 +104,9 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
 
 FailureOr<std::vector<HostConstant>>
 compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
-  if (kernels.schedule && failed(runPasses(module, "layout-prepare-products")))
+  std::string target = kernels.target.empty() ? "" : "target=" + kernels.target;
+  if (kernels.schedule &&
+      failed(runPasses(module, "layout-prepare-products{" + target + "}")))
     return failure();
   if (failed(runPasses(module, "layout-to-kernels{schedule=false " +
                                    kernels.options + "}")))
@@ -112,9 +114,8 @@ compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
   if (kernels.changeKernels)
     kernels.changeKernels(module);
   std::string threads = "threads=" + std::to_string(kernels.threads);
-  std::string cache = " cache-bytes=" + std::to_string(kernels.cacheBytes);
-  if (!kernels.target.empty())
-    cache += " target=" + kernels.target;
+  std::string cache =
+      " cache-bytes=" + std::to_string(kernels.cacheBytes) + " " + target;
   if (kernels.schedule &&
       failed(
           runPasses(module, "func.func(layout-schedule-kernels{contract=true " +

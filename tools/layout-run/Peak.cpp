@@ -35,7 +35,7 @@ public:
         // Sums that wait for each other would leave units idle: some processors
         // start four multiply-adds in a cycle, which take four. The other
         // registers hold the operands.
-        numSums(std::max(processor.numVectors, 8U) - 4),
+        numSums(std::max<int64_t>(processor.numVectors, 8) - 4),
         vectorBits(processor.vectorBytes * 8),
         vector(VectorType::get(
             std::max<int64_t>(vectorBits / type.getWidth(), 1), type)) {}

@@ -126,7 +126,7 @@ static cl::opt<unsigned> cacheBytes(
 static cl::opt<std::string>
     target("target", cl::value_desc("name"), cl::cat(category),
            cl::desc(describeTargetOption(
-               "Target whose cache sizes count (default: that of the "
+               "Target whose machine counts (default: that of the "
                "module)")));
 /// `--threads`. LLVM has an option of that name for its own tools, which has to
 /// go first.

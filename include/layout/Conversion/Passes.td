@@ -259,6 +259,8 @@ def LayoutPrepareProducts
            ins(%x, %y1 : tensor<64x32xf32>, tensor<32x48xf32>)
     ```
 
+    A target may state these numbers under `machine` (`targets.md`).
+
     Ops with dynamic reductions or filters stay as they are, and so do zero points
     of filters where the data is dynamic or reductions read parts of a dim of it; a
     remark says so.
@@ -267,11 +269,17 @@ def LayoutPrepareProducts
   }];
   let options = [
     Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
-           "The processor to compile for, as for llc -mcpu; host is this one">
+           "The processor to compile for, as for llc -mcpu; host is this one">,
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "Target whose machine counts: a name as for layout-freeze, or a "
+           "file *.mlir; without it, that of the module",
+           [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
+             "Target whose machine counts, if not that of the module"))}]>
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::arith::ArithDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::DLTIDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
 }
 
 def LayoutScheduleKernels
@@ -353,6 +361,9 @@ def LayoutScheduleKernels
     of the least estimated time. A copy of rows of 512 bytes or more stays loops,
     which LLVM turns into calls of memcpy.
 
+    What these times and limits assume of the processor, a target may state under
+    `machine` (`targets.md`).
+
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another
     order. With `contract`, products and sums may be fused to operations that
@@ -386,10 +397,10 @@ def LayoutScheduleKernels
            "the target, else of this machine if it is the one compiled for, "
            "and otherwise for what LLVM assumes">,
     Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose cache sizes count: a name as for layout-freeze, or a "
+           "Target whose machine counts: a name as for layout-freeze, or a "
            "file *.mlir; without it, that of the module",
            [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
-             "Target whose cache sizes count, if not that of the module"))}]>,
+             "Target whose machine counts, if not that of the module"))}]>,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "With more than one, loops over the tiles of kernels that take one "
            "thread some microseconds become scf.parallel">

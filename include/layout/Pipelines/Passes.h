@@ -226,7 +226,7 @@ struct LayoutToLLVMOptions
   Option<std::string> target{
       *this, "target",
       llvm::cl::desc(describeTargetOption(
-          "Target whose cache sizes count, if not that of the module")),
+          "Target whose machine counts, if not that of the module")),
       llvm::cl::init(LayoutScheduleKernelsOptions().target)};
   Option<bool> contract{
       *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),

@@ -56,7 +56,7 @@ public:
   MoveBuilder(OpBuilder &builder, Location loc, const ElementMove &move,
               const MovePlan &plan, const Processor &processor)
       : builder(builder), loc(loc), move(move), plan(plan),
-        vectorBytes(processor.vectorBytes) {}
+        vectorBytes(processor.vectorBytes), lineBytes(processor.lineBytes) {}
 
   void run(bool isParallel) {
     from = flatten(builder, loc, move.source, move, &MoveLoop::read);
@@ -135,8 +135,10 @@ private:
          llvm::zip_equal(starts, move.loops, plan.block))
       if (loop.extent % size != 0)
         start = getMin(start, builder.getIndexAttr(loop.extent - size), 1, 0);
-    prefetches.emplace_back(builder, loc, move, plan, from, &MoveLoop::read);
-    prefetches.emplace_back(builder, loc, move, plan, to, &MoveLoop::written);
+    prefetches.emplace_back(builder, loc, move, plan, lineBytes, from,
+                            &MoveLoop::read);
+    prefetches.emplace_back(builder, loc, move, plan, lineBytes, to,
+                            &MoveLoop::written);
     for (MovePrefetch &prefetch : prefetches)
       prefetch.setBlock(starts);
   }
@@ -317,7 +319,7 @@ private:
   Location loc;
   const ElementMove &move;
   const MovePlan &plan;
-  int64_t vectorBytes;
+  int64_t vectorBytes, lineBytes;
   Value from, to, local;
   BlockBuffer buffer;
   /// For each loop where the current block begins, and its iterations.

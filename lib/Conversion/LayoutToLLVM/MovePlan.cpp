@@ -15,7 +15,7 @@ using namespace mlir::layout;
 /// The tile that registers hold: rows of a vector on both sides, if groups of
 /// elements are shorter than that.
 static SmallVector<int64_t> getTile(const ElementMove &move,
-                                    unsigned vectorBytes) {
+                                    int64_t vectorBytes) {
   SmallVector<int64_t> tile(move.loops.size(), 1);
   // Groups that are no parts of vectors move by four.
   int64_t groupBytes = move.getGroupBytes();
@@ -133,8 +133,8 @@ static SmallVector<unsigned> getBufferOrder(const ElementMove &move,
 }
 
 /// Splits one loop, the outermost that is long enough, for threads to share.
-static void splitForThreads(const ElementMove &move, MovePlan &plan) {
-  constexpr int64_t mostBlocks = 16;
+static void splitForThreads(const ElementMove &move, int64_t mostBlocks,
+                            MovePlan &plan) {
   for (auto [loop, tile, block] :
        llvm::zip_equal(move.loops, plan.tile, plan.block))
     for (int64_t size : getBlockSizes(loop.extent, tile))
@@ -144,16 +144,16 @@ static void splitForThreads(const ElementMove &move, MovePlan &plan) {
       }
 }
 
-MovePlan layout::planMove(const ElementMove &move, const Processor &processor,
+MovePlan layout::planMove(const ElementMove &move, const Machine &machine,
                           bool isParallel) {
   MovePlan plan;
-  plan.tile = getTile(move, processor.vectorBytes);
+  plan.tile = getTile(move, machine.vectorBytes);
   plan.isBuffered = plan.isPrefetched = false;
   for (const MoveLoop &loop : move.loops)
     plan.block.push_back(loop.extent);
   auto resultOrder = llvm::to_vector(llvm::seq<unsigned>(move.loops.size()));
   SmallVector<unsigned> readOrder = getReadOrder(move), blockLoops(resultOrder);
-  MoveTime time(move, plan.tile, processor);
+  MoveTime time(move, plan.tile, machine);
   PlanSearch search(move, time, plan.tile);
   double least;
   std::tie(plan.tileOrder, least) = search.findOrder();
@@ -173,7 +173,7 @@ MovePlan layout::planMove(const ElementMove &move, const Processor &processor,
     // Groups that fill vectors are copied faster through a buffer. The order of
     // the source comes first among equals: it is read where it was fetched
     // ahead.
-    if (move.getGroupBytes() < processor.vectorBytes)
+    if (move.getGroupBytes() < machine.vectorBytes)
       for (ArrayRef<unsigned> order : {readOrder, resultOrder})
         if (auto block = search.findBlock(least, [&](ArrayRef<int64_t> sizes) {
               return time.getPrefetched(sizes, order);
@@ -186,7 +186,7 @@ MovePlan layout::planMove(const ElementMove &move, const Processor &processor,
         }
   }
   if (isParallel && !plan.isBuffered && !plan.isPrefetched)
-    splitForThreads(move, plan);
+    splitForThreads(move, machine.threadBlocks, plan);
   for (unsigned loop : blockLoops)
     if (plan.block[loop] < move.loops[loop].extent)
       plan.blockOrder.push_back(loop);

@@ -60,7 +60,7 @@ struct MovePlan {
 
 /// Chooses the plan of the least estimated time. With `isParallel` there are
 /// several blocks.
-MovePlan planMove(const ElementMove &move, const Processor &processor,
+MovePlan planMove(const ElementMove &move, const Machine &machine,
                   bool isParallel);
 
 } // namespace mlir::layout

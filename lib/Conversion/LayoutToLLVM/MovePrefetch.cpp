@@ -19,9 +19,10 @@ using namespace mlir::layout;
 
 MovePrefetch::MovePrefetch(OpBuilder &builder, Location loc,
                            const ElementMove &move, const MovePlan &plan,
-                           Value buffer, int64_t MoveLoop::*distance)
-    : builder(builder), loc(loc), move(move), plan(plan), buffer(buffer),
-      distance(distance), rowBytes(move.getGroupBytes()) {
+                           int64_t lineBytes, Value buffer,
+                           int64_t MoveLoop::*distance)
+    : builder(builder), loc(loc), move(move), plan(plan), lineBytes(lineBytes),
+      buffer(buffer), distance(distance), rowBytes(move.getGroupBytes()) {
   bool isRead = distance == &MoveLoop::read;
   SmallVector<unsigned> order =
       isRead ? getReadOrder(move)
@@ -65,7 +66,7 @@ AffineExpr MovePrefetch::getNumber() const {
 
 void MovePrefetch::createForTile(ArrayRef<OpFoldResult> indices) {
   int64_t numRows = tileRows ? plan.tile[*tileRows] : 1;
-  int64_t numLines = llvm::divideCeil(rowBytes, Processor::kLineBytes);
+  int64_t numLines = llvm::divideCeil(rowBytes, lineBytes);
   // Either several rows for each tile, or a part of one.
   int64_t parts = llvm::divideCeil(numTiles, numRows);
   int64_t rows = parts > 1 ? 1 : llvm::divideCeil(numRows, numTiles);
@@ -77,7 +78,7 @@ void MovePrefetch::createForTile(ArrayRef<OpFoldResult> indices) {
     if (!llvm::is_contained(rowLoops, i) && i != tileRows)
       start = start + builder.getAffineDimExpr(i) * (loop.*distance);
   int64_t rowDistance = tileRows ? move.loops[*tileRows].*distance : 0;
-  int64_t lineDistance = Processor::kLineBytes / move.elementBytes;
+  int64_t lineDistance = lineBytes / move.elementBytes;
   AffineExpr row = number.floorDiv(parts) * rows, line = number % parts * lines;
   SmallVector<OpFoldResult> operands(indices);
   operands.push_back(base);

@@ -37,7 +37,8 @@ public:
   /// `distance` says which operand it is: MoveLoop::read for the source. The
   /// elements of the operand are the dim of `buffer`.
   MovePrefetch(OpBuilder &builder, Location loc, const ElementMove &move,
-               const MovePlan &plan, Value buffer, int64_t MoveLoop::*distance);
+               const MovePlan &plan, int64_t lineBytes, Value buffer,
+               int64_t MoveLoop::*distance);
 
   /// Begins a block that has `starts` for each loop.
   void setBlock(ArrayRef<OpFoldResult> starts);
@@ -54,6 +55,7 @@ private:
   Location loc;
   const ElementMove &move;
   const MovePlan &plan;
+  int64_t lineBytes;
   Value buffer, base;
   int64_t MoveLoop::*distance;
   /// The loops over adjacent elements of a row of a block.

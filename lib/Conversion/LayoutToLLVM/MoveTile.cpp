@@ -8,6 +8,7 @@
 
 #include "MoveTile.h"
 #include "StorageUnits.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,9 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// The bytes within which shuffles are fast.
-static constexpr int64_t kLaneBytes = 16;
 
 static Value addConstant(OpBuilder &builder, Location loc, Value index,
                          int64_t constant) {
@@ -57,7 +55,9 @@ public:
         element(getElementType(from)) {
     int64_t groupBytes = shape.group * *getStorageBytes(element);
     // How many groups a lane has, and vectors that are interleaved.
-    numGroups = kLaneBytes % groupBytes == 0 ? kLaneBytes / groupBytes : 1;
+    numGroups = Machine::kLaneBytes % groupBytes == 0
+                    ? Machine::kLaneBytes / groupBytes
+                    : 1;
     int64_t mostLanes = vectorBytes / (groupBytes * numGroups);
     canJoin = numGroups > 1 || (mostLanes > 1 && vectorBytes % groupBytes == 0);
     numLanes = 1;

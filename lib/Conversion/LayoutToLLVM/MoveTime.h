@@ -16,18 +16,13 @@
 // processor has fetched ahead what follows. If it is not, what was fetched
 // ahead is a loss, and lines that are only written are fetched before.
 //
-// The constants were measured on a processor with AVX-512, on 3 to 6 MiB, with
-// loops that only read and loops that only write rows of 64 bytes to 16
-// kibibytes. Those of prefetched blocks are fitted to the times of twenty
-// permutations of 4 to 16 MiB, each with several blocks in both orders.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_MOVETIME_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_MOVETIME_H
 
 #include "ElementMove.h"
-#include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "layout/Targets/Machine.h"
 
 namespace mlir::layout {
 
@@ -37,7 +32,7 @@ SmallVector<unsigned> getReadOrder(const ElementMove &move);
 class MoveTime {
 public:
   MoveTime(const ElementMove &move, ArrayRef<int64_t> tile,
-           const Processor &processor);
+           const Machine &machine);
 
   /// The time of loops over tiles in this order, outermost first.
   double getDirect(ArrayRef<unsigned> order) const;
@@ -64,12 +59,11 @@ public:
 private:
   double getBytes(ArrayRef<int64_t> sizes) const;
 
-  /// One side of the move: the loops by distance, and the time of a row of so
-  /// many bytes that is not continued.
+  /// One side of the move: the loops by distance.
   struct Side {
     int64_t MoveLoop::*distance;
     SmallVector<unsigned> order;
-    double (*getTime)(double bytes);
+    bool isWritten() const { return distance == &MoveLoop::written; }
   };
   /// Adjacent bytes, and the loop that continues them, if there is one.
   struct Row {
@@ -82,6 +76,11 @@ private:
     int64_t distance;
   };
 
+  /// The time of a row of so many bytes that is not continued.
+  double getRowTime(const Side &side, double bytes) const;
+  /// What is fetched ahead of a row that ends, at most.
+  double getAheadBytes() const;
+
   bool staysNear(ArrayRef<int64_t> block, ArrayRef<unsigned> order,
                  const Side &side) const;
   bool hasAlignedRows(const Side &side) const;
@@ -93,9 +92,7 @@ private:
 
   const ElementMove &move;
   ArrayRef<int64_t> tile;
-  /// The bytes of the second-level cache.
-  double cacheBytes;
-  double vectorBytes;
+  const Machine &machine;
   Side source, result;
 };
 

@@ -16,16 +16,14 @@ using namespace mlir::layout;
 /// The mark of a loop over tiles, which no other pass knows.
 static constexpr StringLiteral kTileLoop = "tile_loop";
 
-bool layout::isWorthThreads(linalg::GenericOp op, int64_t threads) {
-  // A core combines some 32 pairs of floats in a cycle if they are in
-  // registers, but computes only a few results in which each operand is used
-  // once. Two threads start and wait for each other within some two
-  // microseconds, and each doubling takes them about as long again.
-  constexpr uint64_t fewest = 1 << 18, priceOfMemory = 8;
-  uint64_t iterations = op.getNumReductionLoops() != 0 ? 1 : priceOfMemory;
+bool layout::isWorthThreads(linalg::GenericOp op, const Machine &machine,
+                            int64_t threads) {
+  uint64_t iterations =
+      op.getNumReductionLoops() != 0 ? 1 : machine.memoryIterations;
   for (int64_t range : estimateLoopRanges(op))
     iterations = llvm::SaturatingMultiply(iterations, uint64_t(range));
-  return threads > 1 && iterations / fewest >= llvm::Log2_64_Ceil(threads);
+  return threads > 1 &&
+         iterations / machine.threadIterations >= llvm::Log2_64_Ceil(threads);
 }
 
 void layout::markTileLoop(LoopLikeOpInterface loop) {

@@ -14,6 +14,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PARALLELTILES_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PARALLELTILES_H
 
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,7 +23,8 @@ namespace mlir::layout {
 
 /// Whether a kernel whose main op is `op` runs long enough on one thread, for
 /// some microseconds, that starting so many threads pays.
-bool isWorthThreads(linalg::GenericOp op, int64_t threads);
+bool isWorthThreads(linalg::GenericOp op, const Machine &machine,
+                    int64_t threads);
 
 /// Marks a loop over tiles.
 void markTileLoop(LoopLikeOpInterface loop);

@@ -198,7 +198,7 @@ static void prefetch(RewriterBase &rewriter, Panel &panel,
 }
 
 void layout::prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
-                            const Processor &processor) {
+                            const Machine &machine) {
   SmallVector<Panel> panels;
   kernel.walk([&](scf::ForOp loop) {
     llvm::MapVector<Value, SmallVector<Load>> loads;
@@ -219,9 +219,9 @@ void layout::prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
             perIteration = llvm::divideCeil(panel.size, iterations);
     MemRefType type = panel.operand.getType();
     int64_t elementBytes = *getStorageBytes(type.getElementType());
-    if (perIteration * elementBytes <= Processor::kLineBytes &&
+    if (perIteration * elementBytes <= machine.lineBytes &&
         perIteration * iterations <= type.getNumElements() &&
-        2 * panel.size * elementBytes <= processor.cacheBytes)
+        2 * panel.size * elementBytes <= machine.level2Bytes)
       prefetch(rewriter, panel, perIteration);
   }
 }

@@ -17,7 +17,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PREFETCHPANELS_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PREFETCHPANELS_H
 
-#include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::layout {
@@ -48,7 +48,7 @@ namespace mlir::layout {
 /// fit in the cache. Indices stay within the operand. Other operands stay as
 /// they are.
 void prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
-                    const Processor &processor);
+                    const Machine &machine);
 
 } // namespace mlir::layout
 

@@ -26,6 +26,7 @@
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -356,11 +357,16 @@ struct LayoutPrepareProducts
     FailureOr<Processor> found = getProcessor(context, cpu);
     if (failed(found))
       return failure();
-    processor = *found;
+    known = *found;
+    if (!target.empty())
+      return readMachine(context, target, known);
     return success();
   }
 
   void runOnProgram() override {
+    processor = known;
+    if (target.empty() && failed(readMachine(getOperation(), processor)))
+      return signalPassFailure();
     SmallVector<linalg::LinalgOp> found, others;
     getOperation().walk([&](linalg::LinalgOp op) {
       if (op.hasPureTensorSemantics() && op.getNumReductionLoops() != 0)
@@ -419,7 +425,7 @@ private:
     std::optional<unsigned> vector = getVectorLoop(op);
     if (!vector)
       return;
-    int64_t lanes = std::max(processor.vectorBytes / 4, 1u);
+    int64_t lanes = std::max<int64_t>(processor.vectorBytes / 4, 1);
     for (OpOperand *operand : op.getDpsInputOperands()) {
       AffineMap map = op.getMatchingIndexingMap(operand);
       if (map.isFunctionOfDim(*vector) ||
@@ -438,7 +444,8 @@ private:
     int64_t lanes = processor.vectorBytes / 4;
     if (lanes == 0)
       return;
-    TransposedOperands transposed = findOperandsToTranspose(op, lanes);
+    TransposedOperands transposed =
+        findOperandsToTranspose(op, lanes, processor);
     if (transposed.operands.empty())
       return;
     FailureOr<linalg::GenericOp> generic = toGeneric(rewriter, op);
@@ -451,6 +458,7 @@ private:
     layout::transposeOperands(rewriter, *generic, transposed);
   }
 
-  Processor processor;
+  /// The processor without and with what the module states.
+  Processor known, processor;
 };
 } // namespace

@@ -71,17 +71,17 @@ llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
   unsigned bits =
       info.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
-  // Sizes that every core has on which such vectors pay.
-  constexpr unsigned usualNearCache = 1 << 15, usualCache = 1 << 18;
   using Level = llvm::TargetTransformInfo::CacheLevel;
   std::optional<unsigned> cache = isHost ? getHostCache() : std::nullopt;
   if (!cache)
     cache = info.getCacheSize(Level::L2D);
-  Processor processor{
-      bits / 8,
-      info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true)),
-      info.getCacheSize(Level::L1D).value_or(usualNearCache),
-      cache.value_or(usualCache)};
+  Processor processor;
+  processor.vectorBytes = bits / 8;
+  processor.numVectors =
+      info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true));
+  processor.level1Bytes =
+      info.getCacheSize(Level::L1D).value_or(processor.level1Bytes);
+  processor.level2Bytes = cache.value_or(processor.level2Bytes);
   addProducts(processor, *machine->getMCSubtargetInfo());
   return processor;
 }

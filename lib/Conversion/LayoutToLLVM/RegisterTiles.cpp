@@ -35,15 +35,14 @@ static unsigned getWidestUnit(linalg::GenericOp op) {
 }
 
 namespace {
-/// Compares tiles by the time that all of them take together, as the throughput
-/// of a core that starts two multiply-adds and two loads in each cycle, each of
-/// which ends after four cycles.
+/// Compares tiles by the time that all of them take together, by the throughput
+/// of a core.
 class TileSearch {
 public:
   TileSearch(linalg::GenericOp op, unsigned vectorLoop, int64_t lanes,
-             unsigned numRegisters)
+             const Machine &machine)
       : maps(op.getIndexingMapsArray()), vectorLoop(vectorLoop),
-        numRegisters(numRegisters), ranges(estimateLoopRanges(op)) {
+        machine(machine), ranges(estimateLoopRanges(op)) {
     numInputs = op.getNumDpsInputs();
     isDynamic = ShapedType::isDynamic(op.getStaticLoopRanges()[vectorLoop]);
     hasPartialVector = ranges[vectorLoop] % lanes != 0;
@@ -101,7 +100,7 @@ private:
             (isDynamic || (hasPartialVector && ranges[loop] % size != 0)))
           continue;
         sizes[loop] = size;
-        if (countRegisters(sizes) > numRegisters)
+        if (countRegisters(sizes) > machine.numVectors)
           break;
         visit(sizes, i);
       }
@@ -175,22 +174,19 @@ private:
 
   /// The cycles of one tile for each iteration of the reductions.
   double getTileCycles(ArrayRef<int64_t> sizes) const {
-    constexpr double latency = 4, perCycle = 2;
-    // What loads take although they run beside multiply-adds: vectors, and
-    // scalars in cache lines of their own, often come from an outer cache.
-    constexpr double linePrice = 0.1, scalarPrice = 0.01;
     int64_t loads = 0;
     double price = 0;
     for (AffineMap map : ArrayRef(maps).take_front(numInputs)) {
       int64_t count = countElements(map, sizes);
       loads += count;
-      price +=
-          map.isFunctionOfDim(vectorLoop)
-              ? linePrice * count
-              : linePrice * countNewLines(map, sizes) + scalarPrice * count;
+      price += map.isFunctionOfDim(vectorLoop)
+                   ? machine.lineLoad * count
+                   : machine.lineLoad * countNewLines(map, sizes) +
+                         machine.scalarLoad * count;
     }
-    double work = std::max<double>(getVolume(sizes), loads) / perCycle;
-    return std::max(latency, work) + price;
+    double work = std::max<double>(getVolume(sizes), loads) /
+                  machine.multiplyAddsPerCycle;
+    return std::max(machine.multiplyAddCycles, work) + price;
   }
 
   /// The cycles of all tiles, those at the ends of loops included.
@@ -215,7 +211,8 @@ private:
   }
 
   SmallVector<AffineMap> maps;
-  unsigned vectorLoop, numRegisters, numInputs;
+  unsigned vectorLoop, numInputs;
+  const Machine &machine;
   /// The number of iterations of each loop, or of full vectors.
   SmallVector<int64_t> ranges;
   /// Whether the extent of the vector loop is only known at run time, and
@@ -275,9 +272,7 @@ static SmallVector<int64_t> orderReductions(linalg::GenericOp op,
 
 /// A tile of one element of the result, which several vectors are combined to.
 static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
-                                     int64_t numLanes) {
-  // Enough for multiply-adds that take four cycles to follow each other.
-  constexpr int64_t mostVectors = 4;
+                                     int64_t numLanes, int64_t mostVectors) {
   RegisterTile tile;
   int64_t extent = estimateLoopRanges(op)[loop];
   tile.vectorReduction = loop;
@@ -290,9 +285,9 @@ static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
 }
 
 FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
-                                                   const Processor &processor,
+                                                   const Machine &machine,
                                                    StringRef &reason) {
-  int64_t numLanes = processor.vectorBytes / getWidestUnit(op);
+  int64_t numLanes = machine.vectorBytes / getWidestUnit(op);
   std::optional<GroupedProducts> products = getGroupedProducts(op);
   std::optional<unsigned> loop =
       products ? products->vectorLoop : getVectorLoop(op);
@@ -300,14 +295,14 @@ FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
     std::optional<unsigned> reduction = getVectorReduction(op);
     if (reduction && hasLanes(op) &&
         estimateLoopRanges(op)[*reduction] >= numLanes)
-      return getReductionTile(op, *reduction, numLanes);
+      return getReductionTile(op, *reduction, numLanes, machine.sumVectors);
     reason = "elements that are adjacent in the result are not in an operand";
     return failure();
   }
   RegisterTile tile;
   int64_t extent = estimateLoopRanges(op)[*loop];
   tile.lanes = std::min(numLanes, extent);
-  TileSearch search(op, *loop, tile.lanes, processor.numVectors);
+  TileSearch search(op, *loop, tile.lanes, machine);
   tile.sizes = search.run();
   tile.pointOrder = search.getPointOrder();
   tile.sizes[*loop] = std::min(tile.sizes[*loop] * tile.lanes, extent);

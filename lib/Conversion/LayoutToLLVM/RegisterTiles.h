@@ -22,7 +22,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 
-#include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {
@@ -57,7 +57,7 @@ SmallVector<int64_t> estimateLoopRanges(linalg::GenericOp op);
 /// that are combined to one are so in every input, and may be combined in any
 /// order.
 FailureOr<RegisterTile> chooseRegisterTile(linalg::GenericOp op,
-                                           const Processor &processor,
+                                           const Machine &machine,
                                            StringRef &reason);
 
 } // namespace mlir::layout

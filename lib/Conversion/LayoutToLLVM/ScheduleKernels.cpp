@@ -31,7 +31,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LinalgRule.h"
-#include "layout/Targets/CacheSizes.h"
+#include "layout/Targets/Machine.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -358,15 +358,10 @@ struct LayoutScheduleKernels
     FailureOr<Processor> found = getProcessor(context, cpu);
     if (failed(found))
       return failure();
-    processor = *found;
+    known = *found;
     patterns = KernelPatterns::create(context);
-    if (target.empty())
-      return success();
-    FailureOr<CacheSizes> caches = readCacheSizes(context, target);
-    if (failed(caches))
-      return failure();
-    setCaches(*caches);
-    return success();
+    return success(target.empty() ||
+                   succeeded(readMachine(context, target, known)));
   }
 
   void runOnProgram() override {
@@ -375,12 +370,13 @@ struct LayoutScheduleKernels
     if (!kernel->hasAttr(LayoutDialect::kKernel) || ops.empty())
       return;
     ModuleOp module = kernel->getParentOfType<ModuleOp>();
-    if (target.empty() && module) {
-      FailureOr<CacheSizes> caches = readCacheSizes(module);
-      if (failed(caches))
-        return signalPassFailure();
-      setCaches(*caches);
-    }
+    processor = known;
+    if (target.empty() && module && failed(readMachine(module, processor)))
+      return signalPassFailure();
+    // Options count before targets, and targets before what is known about the
+    // processor.
+    if (cacheBytes != 0)
+      processor.level2Bytes = cacheBytes;
     if (scheduleMove(kernel, ops))
       return;
     StringRef reason = findObstacle(kernel, ops);
@@ -404,27 +400,17 @@ struct LayoutScheduleKernels
   }
 
 private:
-  /// Options count before targets, and targets before what is known about the
-  /// processor.
-  void setCaches(const CacheSizes &caches) {
-    processor.nearCacheBytes = caches.level1.value_or(processor.nearCacheBytes);
-    processor.cacheBytes = caches.level2.value_or(processor.cacheBytes);
-    if (cacheBytes != 0)
-      processor.cacheBytes = cacheBytes;
-  }
-
   /// Schedules a kernel that moves elements. Copies of long rows stay loops,
   /// which LLVM makes calls of memcpy.
   bool scheduleMove(func::FuncOp kernel, ArrayRef<linalg::GenericOp> ops) {
-    constexpr int64_t longRow = 512;
     linalg::GenericOp op = ops.front();
     std::optional<ElementMove> move;
     if (ops.size() == 1 && processor.vectorBytes != 0 &&
         !mayOverlapOthers(kernel, op.getDpsInits().front()))
       move = getElementMove(op);
-    if (!move || move->getGroupBytes() >= longRow)
+    if (!move || move->getGroupBytes() >= processor.memcpyBytes)
       return false;
-    bool isParallel = isWorthThreads(op, threads);
+    bool isParallel = isWorthThreads(op, processor, threads);
     IRRewriter rewriter(kernel.getContext());
     moveElements(rewriter, op, *move, planMove(*move, processor, isParallel),
                  processor, isParallel);
@@ -466,7 +452,8 @@ private:
 
   LogicalResult schedule(IRRewriter &rewriter, func::FuncOp kernel,
                          const RegisterTile &tile, StringRef &reason) {
-    bool isParallel = isWorthThreads(getMainOp(getOps(kernel)), threads);
+    bool isParallel =
+        isWorthThreads(getMainOp(getOps(kernel)), processor, threads);
     if (contract)
       kernel.walk(allowContraction);
     kernel.walk(ignoreSignsOfZeros);
@@ -549,7 +536,8 @@ private:
     kernel->setAttr("passthrough", builder.getArrayAttr(attributes));
   }
 
-  Processor processor;
+  /// The processor without and with what the module states.
+  Processor known, processor;
   KernelPatterns patterns;
 };
 } // namespace

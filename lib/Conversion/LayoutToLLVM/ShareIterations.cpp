@@ -8,6 +8,7 @@
 
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
@@ -63,13 +64,12 @@ namespace {
 struct LayoutShareIterations
     : layout::impl::LayoutShareIterationsBase<LayoutShareIterations> {
   void runOnProgram() override {
-    // Some milliseconds of one thread.
-    constexpr uint64_t many = 1 << 24;
     auto guided = omp::ClauseScheduleKindAttr::get(
         &getContext(), omp::ClauseScheduleKind::Guided);
     getOperation()->walk([&](omp::WsloopOp loop) {
       auto nest = dyn_cast<omp::LoopNestOp>(loop.getWrappedLoop());
-      if (loop.getScheduleKind() || !nest || countOps(nest) < many)
+      if (loop.getScheduleKind() || !nest ||
+          countOps(nest) < Machine::kLongLoopOps)
         return;
       loop.setScheduleKindAttr(guided);
       remark::passed(loop.getLoc(), getRemark("schedule", DEBUG_TYPE, loop))

@@ -12,6 +12,7 @@
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -108,8 +109,6 @@ struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    // Fewer iterations do not fill a vector.
-    constexpr int64_t minTrips = 4;
     if (op.getNumDpsInits() != 1 || op.getNumLoops() == 0 ||
         op.getIteratorTypesArray().back() != utils::IteratorType::reduction)
       return failure();
@@ -121,7 +120,7 @@ struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
       return failure();
     unsigned loop = dim.getPosition();
     int64_t trips = op.getStaticLoopRanges()[loop];
-    if ((ShapedType::isStatic(trips) && trips < minTrips) ||
+    if ((ShapedType::isStatic(trips) && trips < Machine::kVectorIterations) ||
         !llvm::all_of(op.getIndexingMapsArray(),
                       [&](AffineMap map) { return isContiguousIn(map, loop); }))
       return failure();

@@ -18,9 +18,8 @@ namespace {
 /// Estimates the time of what tiles read and write outside of the caches.
 class Traffic {
 public:
-  Traffic(linalg::GenericOp op, ArrayRef<int64_t> sizes,
-          const Processor &processor)
-      : ranges(estimateLoopRanges(op)), sizes(sizes), processor(processor) {
+  Traffic(linalg::GenericOp op, ArrayRef<int64_t> sizes, const Machine &machine)
+      : ranges(estimateLoopRanges(op)), sizes(sizes), machine(machine) {
     for (OpOperand &operand : op->getOpOperands()) {
       Type element = getElementTypeOrSelf(operand.get().getType());
       operands.push_back({op.getMatchingIndexingMap(&operand),
@@ -34,17 +33,11 @@ public:
 
   /// The time for loops in this order, in that of a byte between the caches.
   double getTime(ArrayRef<unsigned> order) const {
-    constexpr double outerByte = 3;
-    // While nothing has been fetched ahead, this could have been transferred.
-    constexpr double bytesOfRun = 128;
-    // Code and what runs besides need some of it.
-    constexpr double usedPart = 0.75;
-    // What the latency of memory adds for a byte that is not fetched ahead.
-    constexpr double lateByte = 4;
-    return getBytes(order, processor.nearCacheBytes, 0) +
-           outerByte *
-               getBytes(order, usedPart * processor.cacheBytes, bytesOfRun) +
-           lateByte * getLateBytes(order);
+    return getBytes(order, machine.level1Bytes, 0) +
+           machine.outerByte * getBytes(order,
+                                        machine.usedShare * machine.level2Bytes,
+                                        machine.runBytes) +
+           machine.lateByte * getLateBytes(order);
   }
 
   /// Whether there are several tiles along a loop.
@@ -168,15 +161,15 @@ private:
   }
 
   SmallVector<int64_t> ranges, sizes;
-  const Processor &processor;
+  const Machine &machine;
   SmallVector<Operand> operands;
 };
 } // namespace
 
 SmallVector<unsigned> layout::chooseTileOrder(linalg::GenericOp op,
                                               ArrayRef<int64_t> sizes,
-                                              const Processor &processor) {
-  Traffic traffic(op, sizes, processor);
+                                              const Machine &machine) {
+  Traffic traffic(op, sizes, machine);
   SmallVector<unsigned> tiled, others;
   for (unsigned loop : llvm::seq(op.getNumLoops()))
     (traffic.isTiled(loop) ? tiled : others).push_back(loop);

@@ -22,19 +22,19 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_TILEORDER_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_TILEORDER_H
 
-#include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {
 
 /// Returns the loops of `op` in the order in which the loops over its tiles
 /// should nest, outermost first: the one for which reads and writes outside of
-/// the caches of the processor take the least time, the given one among equals.
+/// the caches take the least time, the given one among equals.
 /// A tile has `sizes` iterations of each loop, and all of the reductions, which
 /// come last.
 SmallVector<unsigned> chooseTileOrder(linalg::GenericOp op,
                                       ArrayRef<int64_t> sizes,
-                                      const Processor &processor);
+                                      const Machine &machine);
 
 } // namespace mlir::layout
 

@@ -26,31 +26,27 @@ static constexpr int64_t unknownExtent = 32;
 
 /// How often an element has to be used to be worth transposing. Without vectors
 /// along the result, a sum of `numSummed` products is one along them, whose
-/// lanes are added up in the end: that takes 0.13 of the time of transposing an
-/// element for each product, and 23 for the end. Measured on matrices in the
-/// second-level cache, of 16 to 4,096 summed products.
-static int64_t getMinUses(int64_t numSummed) {
-  constexpr double perProduct = 0.13, perSum = 23;
-  double uses = 1 / (perProduct + perSum / static_cast<double>(numSummed));
-  return std::max<int64_t>(2, std::llround(uses));
+/// lanes are added up in the end.
+static int64_t getMinUses(int64_t numSummed, const Machine &machine) {
+  double uses = 1 / (machine.productTime +
+                     machine.sumEndTime / static_cast<double>(numSummed));
+  // No op has more, while no time at all would be infinitely many.
+  constexpr double most = 1 << 30;
+  return std::max<int64_t>(machine.leastUses,
+                           std::llround(std::min(uses, most)));
 }
 
 /// Returns the fewest uses for an operand of `bytes`. Beyond the caches,
 /// transposing waits for memory, and the products for the pages of rows that
-/// are far apart. Measured, 12 uses are enough for 4 MiB; 23 are too few for 8
-/// MiB, and 64 for more.
-static int64_t getMinUses(int64_t numSummed, int64_t bytes) {
-  constexpr int64_t mebibyte = 1 << 20;
-  if (bytes <= mebibyte)
-    return getMinUses(numSummed);
-  if (bytes <= 4 * mebibyte)
-    return 2 * getMinUses(numSummed);
-  return bytes < 8 * mebibyte ? 24 : 128;
+/// are far apart.
+static int64_t getMinUses(int64_t numSummed, int64_t bytes,
+                          const Machine &machine) {
+  if (bytes <= machine.nearBytes)
+    return getMinUses(numSummed, machine);
+  if (bytes <= machine.middleBytes)
+    return 2 * getMinUses(numSummed, machine);
+  return bytes < machine.farBytes ? machine.farUses : machine.farthestUses;
 }
-
-/// Rows that are a multiple of this apart share few lines of a first-level
-/// cache, 16 or fewer of them on the usual ones.
-static constexpr int64_t conflictBytes = 2048;
 
 static int64_t getExtent(int64_t range) {
   return ShapedType::isDynamic(range) ? unknownExtent : range;
@@ -122,7 +118,7 @@ static bool hasWideElements(linalg::LinalgOp op) {
 /// them do not divide these, while the rows of another input share lines of the
 /// cache: each element of a tile evicts the one before it.
 static bool evictsRows(linalg::LinalgOp op, ArrayRef<int64_t> loops,
-                       int64_t lanes) {
+                       int64_t lanes, int64_t conflictBytes) {
   return ShapedType::isStatic(op.getStaticLoopRanges()[loops.back()]) &&
          countIterations(op, loops) % (2 * lanes) != 0 &&
          llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
@@ -140,7 +136,8 @@ static bool evictsRows(linalg::LinalgOp op, ArrayRef<int64_t> loops,
 /// Whether an operand can have the dims that `loops` index innermost, and
 /// whether that is worth it.
 static bool isWorthTransposing(linalg::LinalgOp op, OpOperand &operand,
-                               ArrayRef<int64_t> loops) {
+                               ArrayRef<int64_t> loops,
+                               const Machine &machine) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
   if (!type || !map.isProjectedPermutation() ||
@@ -150,16 +147,17 @@ static bool isWorthTransposing(linalg::LinalgOp op, OpOperand &operand,
   int64_t bytes = type.getElementTypeBitWidth() / 8;
   for (int64_t size : type.getShape())
     bytes = multiplySaturating(bytes, getExtent(size));
-  return countUses(op, map) >= getMinUses(countSummed(op), bytes);
+  return countUses(op, map) >= getMinUses(countSummed(op), bytes, machine);
 }
 
 TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
-                                                   int64_t lanes) {
+                                                   int64_t lanes,
+                                                   const Machine &machine) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
       !hasWideElements(op) || !canComputeVectors(op))
     return {};
   SmallVector<int64_t> loops = getResultLoops(op, lanes);
-  if (loops.empty() || evictsRows(op, loops, lanes))
+  if (loops.empty() || evictsRows(op, loops, lanes, machine.conflictBytes))
     return {};
   // Upstream collapses loops only if all maps are projected permutations.
   if (loops.size() > 1 && !op.hasOnlyProjectedPermutations())
@@ -168,7 +166,7 @@ TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (accessesInOrder(op, *input, loops))
       continue;
-    if (!isWorthTransposing(op, *input, loops))
+    if (!isWorthTransposing(op, *input, loops, machine))
       return {};
     transposed.operands.push_back(input->getOperandNumber());
   }

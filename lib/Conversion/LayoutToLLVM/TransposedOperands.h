@@ -9,6 +9,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_TRANSPOSEDOPERANDS_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_TRANSPOSEDOPERANDS_H
 
+#include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {
@@ -28,7 +29,8 @@ struct TransposedOperands {
 /// time than going without such vectors: the keys of attention, whose channels
 /// are innermost and added up. There are none if something else keeps the op
 /// from vectors.
-TransposedOperands findOperandsToTranspose(linalg::LinalgOp op, int64_t lanes);
+TransposedOperands findOperandsToTranspose(linalg::LinalgOp op, int64_t lanes,
+                                           const Machine &machine);
 
 /// Makes the dims of inputs innermost that the last dims of the result index,
 /// and one loop of several:

@@ -12,8 +12,8 @@
 
 #include "layout/Targets/TargetBuilder.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Targets/CacheSizes.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/Machine.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -186,10 +186,11 @@ TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
   const PositionalAlternative &own = target.prefersByPosition["my.op"][0];
   EXPECT_EQ(own.str(), "_, default -> agree, aBcd8b");
   EXPECT_EQ(own.price, 0.25);
-  FailureOr<CacheSizes> caches = readCacheSizes(&context, "test-builder");
-  ASSERT_TRUE(succeeded(caches));
-  EXPECT_EQ(caches->level1, 32768u);
-  EXPECT_EQ(caches->level2, 1048576u);
+  Machine machine;
+  machine.level1Bytes = 1;
+  ASSERT_TRUE(succeeded(readMachine(&context, "test-builder", machine)));
+  EXPECT_EQ(machine.level1Bytes, 32768);
+  EXPECT_EQ(machine.level2Bytes, 1048576);
 }
 
 TEST_F(TargetBuilderTest, ModuleMayHaveTheAttribute) {

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 #define LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 
+#include "layout/Targets/Machine.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -44,16 +45,8 @@ struct PairProduct {
   unsigned bytes;
 };
 
-/// What decides on the tiles of kernels.
-struct Processor {
-  /// The bytes that caches fetch at once, on all processors that are known.
-  static constexpr int64_t kLineBytes = 64;
-
-  /// The bytes of a vector register; 0 if there are none.
-  unsigned vectorBytes;
-  unsigned numVectors;
-  /// The bytes of the first-level and of the second-level cache of a core.
-  unsigned nearCacheBytes, cacheBytes;
+/// What decides on the code of kernels: a machine and its instructions.
+struct Processor : Machine {
   llvm::SmallVector<DotProduct> dotProducts = {};
   llvm::SmallVector<PairProduct> pairProducts = {};
 
