@@ -21,6 +21,7 @@ import error_texts
 import include_arrow
 import op_names
 import promises
+import wording
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIDY_SECONDS = 60  # no further source is begun after that
@@ -116,6 +117,11 @@ def check_names(build):
     return report(*op_names.check(ROOT))
 
 
+def check_words(build):
+    """Comments, messages and pages use the terms of the field."""
+    return report(*wording.check(ROOT))
+
+
 def check_cited(build):
     """Files cited in comments exist."""
     return report(*cited_files.check(ROOT))
@@ -197,6 +203,7 @@ CHECKS = {
     "arrow": check_arrow,
     "names": check_names,
     "cited": check_cited,
+    "words": check_words,
     "promises": check_promises,
     "errors": check_errors,
     "subjects": check_subjects,

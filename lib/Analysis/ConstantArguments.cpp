@@ -154,9 +154,9 @@ static bool hasPreparedValues(Value value) {
   });
 }
 
-/// Whether the value that `value` is computed from, by way of first operands,
-/// may be prepared: no argument that is not constant. Most values come from
-/// such, and this is asked for many. Loads of globals have no operands.
+/// Returns false if `value` is computed, by way of first operands, from an
+/// argument that is not constant: it cannot be prepared. A hot query, which
+/// rejects most values. Loads of globals have no operands.
 static bool mayBePrepared(Value value) {
   for (size_t number = 0; number < kMostOps; ++number) {
     Operation *producer = value.getDefiningOp();

@@ -92,7 +92,7 @@ static LogicalResult verifyMarkedGlobal(Operation *global) {
     if (isLoad(use.getUser()))
       continue;
     InFlightDiagnostic error = emitError() << "is stored to, or passed on";
-    error.attachNote(use.getUser()->getLoc()) << "it is here";
+    error.attachNote(use.getUser()->getLoc()) << "used here";
     return error;
   }
   return success();

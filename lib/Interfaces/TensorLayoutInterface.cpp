@@ -44,9 +44,7 @@ std::optional<std::string> layout::getErrorOn(const IndexMap &map,
     found = getText(*collision);
   else if (verdict == Verdict::Unknown)
     found = "one of which that is not known";
-  return "requires an index map that gives every element a place of its own, "
-         "found " +
-         found;
+  return "requires an injective index map, found " + found;
 }
 
 llvm::Expected<IndexMap>

@@ -221,7 +221,7 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
                                    chosenOptions));
   if (unit)
     total.unit = unit->unit;
-  if (plans.empty()) // There is no plan to speak of.
+  if (plans.empty()) // No function was planned.
     return;
   if (solver->provesBound && !baseline)
     report.plan = std::move(total);

@@ -214,7 +214,7 @@ static RequiredLayout compare(LetterLayout wanted,
   result.isMet = (haveSameAxes(given, wanted, mayHaveGroups) ||
                   isThere(result.map, shape)) &&
                  isAligned(wanted, dims, shape);
-  // These speak of the present dims.
+  // The map and the alignment refer to the present dims.
   if (shape != type.getShape()) {
     result.map = IndexMap();
     result.alignment.clear();

@@ -50,7 +50,7 @@ struct File {
   std::vector<Record> records;
 };
 
-/// Reports a time that is none.
+/// Reports an invalid time.
 bool checkTime(double seconds, json::Path path) {
   if (seconds > 0 && std::isfinite(seconds))
     return true;

@@ -27,7 +27,7 @@ func.func private @arity(%n: index, %x: tensor<4x6x8xf32> {bufferization.buffer_
 
 // -----
 
-// expected-error @below {{argument 0, 'bufferization.buffer_layout': requires an index map that gives every element a place of its own, found (0, 0) and (0, 1) both at (0)}}
+// expected-error @below {{argument 0, 'bufferization.buffer_layout': requires an injective index map, found (0, 0) and (0, 1) both at (0)}}
 func.func private @collision(%x: tensor<4x8xf32> {bufferization.buffer_layout = #layout.index_map<(i, j) -> (i)>}) -> tensor<4x8xf32> {
   return %x : tensor<4x8xf32>
 }

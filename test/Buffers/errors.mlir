@@ -314,7 +314,7 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  // expected-error @below {{requires an index map that gives every element a place of its own, found (0) and (1) both at (0)}}
+  // expected-error @below {{requires an injective index map, found (0) and (1) both at (0)}}
   gpu.func @own() private(%w: memref<8xf32, 5> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 2)>]}) kernel {
     gpu.return
   }

@@ -3,7 +3,7 @@
 
 // RUN: layout-opt %s -layout-legalize -layout-host -verify-diagnostics -split-input-file -o /dev/null
 
-// expected-note @below {{it is here}}
+// expected-note @below {{conflicting symbol defined here}}
 func.func @pack_main_arg0(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
   return %x : tensor<6x4xf32>
 }
@@ -14,7 +14,7 @@ func.func @main(%x: tensor<4x6xf32> {layout.tensor_layout = "AB -> BA"}) -> tens
 
 // -----
 
-// expected-note @below {{it is here}}
+// expected-note @below {{conflicting symbol defined here}}
 func.func private @unpack_main_result0(%x: tensor<6x4xf32>) -> tensor<4x6xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<6x4xf32> to tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<4x6xf32>) -> (tensor<4x6xf32> {layout.tensor_layout =
 
 // -----
 
-// expected-note @below {{it is here}}
+// expected-note @below {{conflicting symbol defined here}}
 ml_program.global private @pack_main_arg0(dense<1.0> : tensor<2xf32>) : tensor<2xf32>
 // expected-error @below {{found 'ml_program.global'}}
 func.func @main(%x: tensor<4x6xf32> {layout.tensor_layout = "AB -> BA"}) -> tensor<4x6xf32> {

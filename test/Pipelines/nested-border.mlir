@@ -29,7 +29,7 @@
 // A name that is taken in the same module is an error.
 // RUN: sed 's/@caller(/@pack_main_arg0(/' %s | not layout-opt --layout-pipeline=target=nhwc 2>&1 | FileCheck %s --check-prefix=TAKEN
 // TAKEN: error: 'func.func' op requires @pack_main_arg0 to be a public function of type '(tensor<2x3x5x2xf32>) -> tensor<2x5x2x3xf32>', which its callers need, found a function of type
-// TAKEN: note: it is here
+// TAKEN: note: conflicting symbol defined here
 
 // JSON: "name": "inner::main",
 // JSON: "unpack": "inner::unpack_main_result0"

@@ -70,7 +70,7 @@ module attributes {transform.with_named_sequence} {
 // Two elements in one place.
 module attributes {transform.with_named_sequence} {
   func.func @main(%x: memref<6x5xf32>) {
-    // expected-error @below {{requires an index map that gives every element a place of its own, found (0, 0) and (0, 1) both at (0)}}
+    // expected-error @below {{requires an injective index map, found (0, 0) and (0, 1) both at (0)}}
     %b = memref.alloc() : memref<6x5xf32>
     return
   }

@@ -56,7 +56,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 //--- invalid.mlir
 func.func @malformed(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
-  // expected-error@+1 {{'example.scan' op states a layout that is none: }}
+  // expected-error@+1 {{'example.scan' op states an invalid layout: }}
   %0 = example.scan %x along 0 asks [0, 0] : tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
 }

@@ -305,8 +305,8 @@ static SmallVector<int64_t> getHostShape(const HostValue &value,
                                          ArrayRef<int64_t> places) {
   SmallVector<int64_t> shape(cast<RankedTensorType>(value.type).getShape());
   const StoredTensor &stored = *value.stored;
-  // A dim is either a place of its own, or the digits of places: its extent is
-  // the product of theirs.
+  // A dim is one place, or made of the digits of several: its extent is the
+  // product of theirs.
   for (auto [dim, extent] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(extent))
       continue;

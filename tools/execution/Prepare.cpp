@@ -42,7 +42,7 @@ FailureOr<func::FuncOp> findPrepare(func::FuncOp entry) {
                              << constants.size() << " constant arguments of @"
                              << entry.getName() << ", found "
                              << prepare.getFunctionType();
-  error.attachNote(prepare.getLoc()) << "it is here";
+  error.attachNote(prepare.getLoc()) << "defined here";
   return failure();
 }
 

@@ -415,7 +415,7 @@ def LayoutScheduleKernels
 }
 
 def LayoutShareIterations : LayoutPass<"layout-share-iterations", "::mlir::ModuleOp"> {
-  let summary = "Lets threads take iterations of OpenMP loops as they get ready";
+  let summary = "Uses guided scheduling for long OpenMP loops";
   let description = [{
     Precondition: none; the pass concerns `omp.wsloop` without a schedule.
 

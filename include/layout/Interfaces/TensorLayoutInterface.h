@@ -17,15 +17,15 @@
 
 namespace mlir::layout {
 
-/// Why `map` cannot be the layout of a tensor or memref, which is what `kind`
-/// says, of this shape, "requires ..., found ..."; nothing if it can: it has as
-/// many dims, and is proved to give each element a place of its own.
+/// Returns why `map` cannot be the layout of a tensor or memref (`kind`) of
+/// this shape, as "requires ..., found ..."; nothing if it can: it has as many
+/// dims and is proved injective.
 std::optional<std::string> getErrorOn(const IndexMap &map,
                                       ArrayRef<int64_t> shape, StringRef kind);
 
-/// Returns the map and the box of `attribute` for a tensor of this shape. An
-/// error says what the attribute says, or what is wrong with its map: it has
-/// other dims, or is not proved to give each element a place of its own.
+/// Returns the map and the box of `attribute` for a tensor of this shape. The
+/// error is that of the attribute, or says that its map has other dims or is
+/// not proved injective.
 llvm::Expected<IndexMap> getCheckedMap(TensorLayoutAttrInterface attribute,
                                        ArrayRef<int64_t> shape,
                                        Type elementType);

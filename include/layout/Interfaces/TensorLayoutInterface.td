@@ -26,7 +26,7 @@ def TensorLayoutAttrInterface : AttrInterface<"TensorLayoutAttrInterface"> {
         places for padding. The box may be empty if the smallest one that holds
         all elements and whole tiles is meant. An error says why such a tensor
         cannot have the layout; the caller checks that the map has as many dims
-        as the shape, and gives each element a place of its own.
+        as the shape, and is injective.
       }],
       "::llvm::Expected<::mlir::layout::IndexMap>", "getPhysicalMap",
       (ins "::llvm::ArrayRef<int64_t>":$shape, "::mlir::Type":$elementType)>,

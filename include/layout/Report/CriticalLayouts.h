@@ -69,8 +69,8 @@ struct ChosenOption {
 
 /// Records each choice in the op whose decision it completes, unless one is
 /// recorded there: in `ops`, the convolutions and matmuls, or in `others`. A
-/// choice that is none of the layouts that were asked for is not recorded.
-/// Returns which of `others` do not have the layouts that were asked for first.
+/// choice that was not requested is not recorded. Returns which of `others` do
+/// not have the layouts that were requested first.
 std::vector<UnmetHint>
 recordChoices(llvm::MutableArrayRef<CriticalLayout> ops,
               llvm::MutableArrayRef<CriticalLayout> others,

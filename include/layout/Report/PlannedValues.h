@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A report speaks of ops and values as they were when the plan was made. The
-// passes behind that rewrite the program once more, so a compiler that goes on
-// with it finds what the report speaks of in the program that it got: by the
-// location, what the op computes, and the order of the program. What cannot be
-// told apart by these stays unknown.
+// A report describes ops and values as they were when the plan was made. Later
+// passes rewrite the program once more. A compiler that continues with the
+// planned program finds the described ops and values in it by their location,
+// what the op computes, and the order of the program. Ops that these do not
+// tell apart stay unknown.
 //
 //===----------------------------------------------------------------------===//
 

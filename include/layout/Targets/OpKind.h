@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Targets and preferences speak of kinds of critical ops and poolings, and of
-// layouts of their data, kernel and result. Letters name dims by their roles: N
+// Targets and preferences name kinds of critical ops and poolings, and layouts
+// of their data, kernel and result. Letters name dims by their roles: N
 // batch, C, I, O channels, D, H, W image, G group; M, K, N dims of matrices, B
 // their batch; M after C the channel multiplier of a depthwise convolution.
 //

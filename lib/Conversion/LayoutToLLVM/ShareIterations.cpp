@@ -73,7 +73,7 @@ struct LayoutShareIterations
         return;
       loop.setScheduleKindAttr(guided);
       remark::passed(loop.getLoc(), getRemark("schedule", DEBUG_TYPE, loop))
-          << "threads take iterations as they get ready";
+          << "uses guided scheduling";
     });
   }
 };

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether an attribute of the layout dialect, such as a rule, may speak of the
-/// loops of `op`.
+/// Whether `op` has an attribute of the layout dialect, such as a rule, that
+/// may refer to its loops.
 static bool isAnnotated(Operation *op) {
   return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
     return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());

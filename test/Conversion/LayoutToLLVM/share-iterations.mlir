@@ -1,4 +1,4 @@
-// Threads take iterations of long loops as they get ready, instead of equal parts.
+// Long loops get guided scheduling instead of equal parts.
 //
 // RUN: split-file %s %t
 // RUN: layout-opt %t/loops.mlir --split-input-file --layout-share-iterations --remarks-filter-passed=layout-share-iterations -o %t.mlir 2>&1 | FileCheck %t/loops.mlir --check-prefix=REMARK
@@ -16,7 +16,7 @@
 
 //--- loops.mlir
 
-// REMARK-COUNT-1: remark: [Passed] schedule | Category:layout-share-iterations | Function=long | Remark="threads take iterations as they get ready"
+// REMARK-COUNT-1: remark: [Passed] schedule | Category:layout-share-iterations | Function=long | Remark="uses guided scheduling"
 // REMARK-NOT: remark
 
 // CHECK-LABEL: func.func @long(

@@ -3,7 +3,7 @@
 // RUN: %expect-exit 1 layout-run %s --entry=main 2>&1 | FileCheck %s --check-prefix=RUN-IT
 
 //      CHECK: error: requires @main.prepare to return the 1 constant arguments of @main, found '(tensor<4xf32>) -> tensor<8xf32>'
-//      CHECK: note: it is here
+//      CHECK: note: defined here
 //      CHECK: could not compare: its constant arguments cannot be prepared
 //     RUN-IT: error: requires @main.prepare to return the 1 constant arguments of @main
 //     RUN-IT: layout-run: {{.*}}prepared-errors.mlir cannot be called

@@ -78,7 +78,7 @@ LogicalResult layout::emitTakenName(Operation *op, Operation *named,
           << " of type " << function.getFunctionType();
   else
     error << "'" << named->getName() << "'";
-  error.attachNote(named->getLoc()) << "it is here";
+  error.attachNote(named->getLoc()) << "conflicting symbol defined here";
   return error;
 }
 

@@ -102,7 +102,7 @@ func.func @chain() {
 // -----
 
 func.func @collides() {
-  // expected-error@+1 {{requires an index map that gives every element a place of its own, found (0, 0) and (0, 4) both at (0, 0)}}
+  // expected-error@+1 {{requires an injective index map, found (0, 0) and (0, 4) both at (0, 0)}}
   %0 = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j mod 4)>]} : memref<4x8xf32>
   return
 }

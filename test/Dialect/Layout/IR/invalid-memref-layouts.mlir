@@ -7,7 +7,7 @@ func.func private @arity(memref<2x3x4xf32, #layout.index_map<(i, j) -> (j, i)>>)
 
 // -----
 
-// expected-error @below {{requires an index map that gives every element a place of its own, found (0, 0) and (4, 0) both at (0, 0)}}
+// expected-error @below {{requires an injective index map, found (0, 0) and (4, 0) both at (0, 0)}}
 func.func private @modulo(memref<16x8xf32, #layout.index_map<(i, j) -> (i mod 4, j)>>)
 
 // -----
@@ -38,5 +38,5 @@ func.func private @encoding_arity(tensor<4x8xf32, #layout.index_map<(i) -> (i)>>
 
 // -----
 
-// expected-error @below {{requires an index map that gives every element a place of its own, found (0, 0) and (0, 1) both at (0)}}
+// expected-error @below {{requires an injective index map, found (0, 0) and (0, 1) both at (0)}}
 func.func private @encoding_collision(tensor<4x8xf32, #layout.index_map<(i, j) -> (i)>>)

@@ -258,8 +258,8 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     users of that constant want it.
 
     If a value that an op computes or reads is required in a layout
-    (`layout.require`), only options with that layout count, else those that are
-    wished for with that one in its place. It is an error if the target requires
+    (`layout.require`), only options with that layout count, else the requested
+    ones with that layout in its place. It is an error if the target requires
     others.
 
     Ops that the target offloads (`offload.md`) stay in the layouts that they

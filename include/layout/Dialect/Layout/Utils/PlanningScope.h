@@ -21,10 +21,10 @@ namespace mlir::layout {
 /// A module analysis: the functions that the passes may change. A pass that
 /// runs alone plans every function with a body that is marked neither
 /// `layout.frozen` nor `layout.skip`. After `restrictTo`, which `layout-survey`
-/// calls, the passes that follow in the same run also keep their hands off
-/// functions that hold nothing to plan. The analysis survives
-/// every change of the module, because the scope is fixed before the first
-/// one: an op that was critical may be a plain generic op later.
+/// calls, the passes that follow in the same run do not modify functions that
+/// hold nothing to plan either. The analysis survives every change of the
+/// module, because the scope is fixed before the first change: an op that was
+/// critical may be a plain generic op later.
 class PlanningScope {
 public:
   /// The module that a function is in, and its name there: passes replace

@@ -155,8 +155,8 @@ static bool decideByAttribute(Operation *op, ArrayRef<RequiredValue> required,
   return true;
 }
 
-/// Adds the options in which the required layouts stand in place of those that
-/// are wished for. Returns why there are none.
+/// Adds the requested options with the required layouts in place of their own.
+/// Returns why there are none.
 static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device,
                           const Wishes &wishes,

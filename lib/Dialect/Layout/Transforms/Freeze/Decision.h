@@ -78,7 +78,7 @@ struct Decision {
   SmallVector<Refusal, 0> refusals = {};
   /// What remarks say was given up, in the order in which it was found.
   SmallVector<GivenUp, 0> givenUp = {};
-  /// What the option `prefer` speaks of.
+  /// The kind of op to which the option `prefer` applies.
   std::optional<OpKind> preferred = std::nullopt;
   /// The target that requires other layouts than the option prefers.
   const LayoutTarget *overriding = nullptr;

@@ -33,7 +33,7 @@ public:
   std::optional<int64_t> add(Location location, StringRef kind,
                              const Decision &decision);
 
-  /// Records that the option `prefer` speaks of an op.
+  /// Records that the option `prefer` applies to an op.
   void addPreferred(OpKind kind) { preferredKinds.insert(kind); }
   bool isPreferred(OpKind kind) const { return preferredKinds.count(kind); }
 

@@ -78,7 +78,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   return success();
 }
 
-/// Whether an option of the command line speaks of `op`, a pooling.
+/// Returns true if an option of the command line applies to `op`, a pooling.
 bool LayoutFreeze::concernsPooling(Operation *op) const {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   const Preferences &preferred = wishes.getPreferred();
@@ -110,7 +110,7 @@ static LogicalResult verifyOwnWishes(func::FuncOp function) {
     llvm::Expected<std::optional<PositionalWish>> wish = getOwnWish(op);
     if (wish)
       return WalkResult::advance();
-    op->emitOpError() << "states a layout that is none: "
+    op->emitOpError() << "states an invalid layout: "
                       << llvm::toString(wish.takeError());
     return WalkResult::interrupt();
   });

@@ -139,11 +139,10 @@ Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
   return decision;
 }
 
-/// Decides about an op that is blocked already. One that has a layout which is
-/// wished for stays. Any other is written with whole dims first, and then
-/// treated like an op that was never blocked. If that is not possible, or it
-/// cannot have the layouts of the wish, it stays, unless the target requires
-/// another layout.
+/// Decides about an op that is blocked already. Keeps the op if it has a
+/// requested layout. Otherwise writes it with whole dims and treats it like an
+/// op that was never blocked. If that is not possible, or the op cannot have
+/// the requested layouts, it stays, unless the target requires another layout.
 FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
                                              const CriticalOp &critical,
                                              const Wish &wish,
@@ -182,7 +181,7 @@ FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
   }
   ++numUnblocked;
   remark::passed(op.getLoc(), getFreezeRemark(whole->op)) << remark::add(
-      "{0} is written without the blocks that it has: they are not wished for",
+      "{0} is written without its blocks, which are not requested",
       plain->decision.kind);
   rewriter.replaceOp(op, whole->result);
   op = whole->op;

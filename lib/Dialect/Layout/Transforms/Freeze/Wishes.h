@@ -70,7 +70,7 @@ struct Wish {
   const LayoutTarget *requiring = nullptr;
 };
 
-/// Whether a layout that is wished for has blocks of image dims.
+/// Whether a requested layout has blocks of image dims.
 bool cutsImages(const Wish &wish);
 
 /// Returns what is stated for the first kind that has an order of operands or

@@ -71,7 +71,7 @@ static bool canBeCopied(Value value) {
          llvm::all_of(producer->getOperands(), canBeCopied);
 }
 
-/// Whether an argument or result has attributes that speak of its type.
+/// Whether an argument or result has attributes that describe its type.
 static bool describesType(DictionaryAttr attributes) {
   return attributes && llvm::any_of(attributes, [](NamedAttribute attribute) {
            StringRef name = attribute.getName();

@@ -32,7 +32,7 @@ func.func @matmul(%a: tensor<?x64xf32>, %b: tensor<64x48xf32>, %c: tensor<?x48xf
 }
 
 func.func @others(%a: tensor<4x4x8x8xf32>, %b: tensor<4x4x8x8xf32>, %c: tensor<4x4x8x8xf32>, %m: tensor<16x32xf32>, %x: tensor<32xf32>, %y: tensor<16xf32>) -> (tensor<4x4x8x8xf32>, tensor<16xf32>) {
-  // CHECK: [[@LINE+2]]:8: remark: [Passed] {{.*}}Remark="matmul is written without the blocks that it has: they are not wished for"
+  // CHECK: [[@LINE+2]]:8: remark: [Passed] {{.*}}Remark="matmul is written without its blocks, which are not requested"
   // CHECK: [[@LINE+1]]:8: remark: [Passed] {{.*}}Remark="matmul is MK16m16k, NK16n16k -> MN16m16n"
   %0 = linalg.mmt4d ins(%a, %b : tensor<4x4x8x8xf32>, tensor<4x4x8x8xf32>) outs(%c : tensor<4x4x8x8xf32>) -> tensor<4x4x8x8xf32>
   // CHECK: [[@LINE+1]]:8: remark: [Analysis] {{.*}}Remark="keeps its layout: there is no preference for it"

@@ -24,7 +24,7 @@
 // A global that is stored to may not have the mark.
 // RUN: sed -e 's/private @weights/private mutable @weights/' -e 's/^  return %w : !w/  ml_program.global_store @weights = %w : !w\n&/' %s | not layout-opt --layout-hoist 2>&1 | FileCheck %s --check-prefix=STORED
 // STORED: error: 'ml_program.global' op requires a global that never changes for 'layout.constant', found one that is stored to, or passed on
-// STORED: note: it is here
+// STORED: note: used here
 
 // REMARK-COUNT-3: 2 loads of marked globals moved to the callers
 // REMARK-NOT: moved to the callers

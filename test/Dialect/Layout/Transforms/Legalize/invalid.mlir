@@ -13,7 +13,7 @@ func.func private @no_names(%x: tensor<4xf32> {layout.given = #layout.index_map<
 
 // -----
 
-// expected-error@+1 {{'layout.require': requires an index map that gives every element a place of its own, found (0) and (2) both at (0)}}
+// expected-error@+1 {{'layout.require': requires an injective index map, found (0) and (2) both at (0)}}
 func.func private @no_layout(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i mod 2)>})
 
 // -----

@@ -39,7 +39,7 @@ func.func @main.prepare(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>,
 
 // -----
 
-// expected-note @below {{it is here}}
+// expected-note @below {{conflicting symbol defined here}}
 func.func @main.prepare(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
@@ -52,7 +52,7 @@ func.func @main(%x: tensor<4x2xf32> {layout.constant}) -> tensor<2x4xf32> {
 
 // -----
 
-// expected-note @below {{it is here}}
+// expected-note @below {{conflicting symbol defined here}}
 ml_program.global private @main.prepare(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
 
 // expected-error @below {{requires @main.prepare to be marked 'layout.prepares' and to return its 1 constant arguments, found 'ml_program.global'}}
@@ -71,7 +71,7 @@ ml_program.global public mutable @visible(dense<1.0> : tensor<4xf32>) : tensor<4
 // expected-error @below {{requires a global that never changes for 'layout.constant', found one that is stored to, or passed on}}
 ml_program.global private mutable @state(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
 func.func @store(%x: tensor<4xf32>) {
-  // expected-note @below {{it is here}}
+  // expected-note @below {{used here}}
   ml_program.global_store @state = %x : tensor<4xf32>
   return
 }
@@ -81,7 +81,7 @@ func.func @store(%x: tensor<4xf32>) {
 // expected-error @below {{requires a global that never changes for 'layout.constant', found one that is stored to, or passed on}}
 memref.global "private" @buffer : memref<4xf32> = uninitialized {layout.constant}
 func.func @write(%x: memref<4xf32>) {
-  // expected-note @below {{it is here}}
+  // expected-note @below {{used here}}
   %0 = memref.get_global @buffer : memref<4xf32>
   memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
   return
