@@ -24,34 +24,16 @@ static std::string getText(const OpPassManager &passes) {
 void layout::buildLayoutPipeline(
     OpPassManager &manager, const LayoutPipelineOptions &options,
     function_ref<void(OpPassManager &)> addPartition, ReportReader readReport) {
-  LayoutFreezeOptions freeze;
-  freeze.target = options.target;
-  freeze.prefer = options.prefer;
-  freeze.pitched = options.pitched;
-  freeze.indivisible = options.indivisible;
-  freeze.absorb = options.absorb;
-  freeze.records = options.records;
-  freeze.cpu = options.cpu;
-  const bool forReport = readReport || !options.report.empty();
-  LayoutFlowOptions flow;
-  flow.strategy = options.strategy;
-  flow.problem = options.problem;
-  flow.plan = options.plan;
+  auto survey = options.forPass<LayoutSurveyOptions>();
+  survey.forReport = readReport || !options.report.empty();
+  auto flow = options.forPass<LayoutFlowOptions>();
   flow.deferFiles = true;
-  flow.placement = options.placement;
-  flow.calibration = options.calibration;
-  flow.target = options.target;
-  flow.constantLimit = options.constantLimit;
-  flow.paddingPrice = options.paddingPrice;
-  flow.visitLimit = options.visitLimit;
-  flow.timeLimit = options.timeLimit;
   flow.graphForReport =
       readReport || showsGraph(getReportFormat(options.report));
-  LayoutFoldOptions fold{options.constantLimit};
+  auto fold = options.forPass<LayoutFoldOptions>();
   fold.recordLayouts = !options.hostWeights.empty();
   // Behind each stage from the one that puts ops in layouts on.
-  LayoutVerifyOptions verify;
-  verify.target = options.target;
+  auto verify = options.forPass<LayoutVerifyOptions>();
   verify.ifAsked = true;
   verify.targetOnly = true;
   LayoutCleanUpOptions lastCleanUp;
@@ -60,8 +42,7 @@ void layout::buildLayoutPipeline(
   lastCleanUp.dropUnitWindows = true;
   lastCleanUp.eraseMarks = options.materialize;
 
-  manager.addPass(
-      createLayoutSurvey({options.target, options.strict, forReport}));
+  manager.addPass(createLayoutSurvey(survey));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   LayoutCleanUpOptions firstCleanUp;
@@ -71,15 +52,14 @@ void layout::buildLayoutPipeline(
   firstCleanUp.orderFactors = true;
   auto addRaise = [&](OpPassManager &passes) {
     passes.addPass(createLayoutCleanUp(firstCleanUp));
-    passes.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
+    passes.addPass(createLayoutEvaluateConstants(
+        options.forPass<LayoutEvaluateConstantsOptions>()));
     passes.addPass(createLayoutHoist());
     passes.addPass(createLayoutRaise());
   };
   addRaise(manager);
-  LayoutLegalizeOptions legalize;
-  legalize.target = options.target;
-  legalize.constantArgs = options.constantArgs;
-  manager.addPass(createLayoutLegalize(legalize));
+  manager.addPass(
+      createLayoutLegalize(options.forPass<LayoutLegalizeOptions>()));
   if (options.foldBatchNorm) {
     // Reshapes of filters are constants then.
     manager.addPass(createLayoutFold(fold));
@@ -87,9 +67,10 @@ void layout::buildLayoutPipeline(
   }
   if (addPartition)
     addPartition(manager);
-  manager.addPass(createLayoutFreeze(freeze));
+  manager.addPass(createLayoutFreeze(options.forPass<LayoutFreezeOptions>()));
   if (!options.choices.empty())
-    manager.addPass(createLayoutExtractChoices({options.choices}));
+    manager.addPass(createLayoutExtractChoices(
+        options.forPass<LayoutExtractChoicesOptions>()));
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
   LayoutVerifyOptions verifyAll = verify;
@@ -109,7 +90,8 @@ void layout::buildLayoutPipeline(
   };
   auto addMaterialize = [&](OpPassManager &passes) {
     // A layout op says more about a rewrite than the upstream ops it becomes.
-    passes.addPass(createLayoutListRewrites({options.relayouts}));
+    passes.addPass(
+        createLayoutListRewrites(options.forPass<LayoutListRewritesOptions>()));
     if (!options.materialize)
       return;
     // Marks stay until the reshapes and constants that are made here have been
@@ -125,8 +107,7 @@ void layout::buildLayoutPipeline(
   baseline.placement = false;
   flow.keepUnplanned = true;
   OpPassManager fallback(ModuleOp::getOperationName());
-  LayoutVerifyPlanOptions verifyPlan;
-  verifyPlan.strict = options.strict;
+  auto verifyPlan = options.forPass<LayoutVerifyPlanOptions>();
 
   addFlow(manager, flow);
   addFlow(fallback, baseline);
@@ -168,13 +149,10 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutVerifyPlan(verifyPlan, fallback));
   if (options.placement)
     manager.addPass(createLayoutVerifyPlacement());
-  manager.addPass(createLayoutReport({options.report}, std::move(readReport)));
+  manager.addPass(createLayoutReport(options.forPass<LayoutReportOptions>(),
+                                     std::move(readReport)));
   // The functions for callers are not part of what is planned and reported.
-  LayoutHostOptions host;
-  host.json = options.hostJson;
-  host.header = options.hostHeader;
-  host.weights = options.hostWeights;
-  manager.addPass(createLayoutHost(host));
+  manager.addPass(createLayoutHost(options.forPass<LayoutHostOptions>()));
   if (options.materialize) {
     manager.addPass(createLayoutMaterialize());
     // A second run plans these functions, and must find them clean.

@@ -29,10 +29,12 @@ void layout::buildLayoutToBuffers(OpPassManager &manager,
   manager.addPass(createLayoutElementwiseToLinalg());
   addCleanUp(manager);
   if (options.schedule)
-    manager.addPass(createLayoutPrepareProducts({options.cpu, options.target}));
+    manager.addPass(createLayoutPrepareProducts(
+        options.forPass<LayoutPrepareProductsOptions>()));
   manager.addPass(createLayoutSimplifyLinalg());
   addCleanUp(manager);
-  manager.addPass(createLayoutBufferize({options.to}));
+  manager.addPass(
+      createLayoutBufferize(options.forPass<LayoutBufferizeOptions>()));
   manager.addPass(createLayoutApplyBufferLayouts());
   // A buffer that a call returns may be any other one.
   manager.addPass(createInlinerPass());
@@ -50,13 +52,8 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   manager.addPass(createLayoutOutlineKernels());
   if (!options.schedule)
     return;
-  LayoutScheduleKernelsOptions schedule;
-  schedule.cpu = options.cpu;
-  schedule.cacheBytes = options.cacheBytes;
-  schedule.target = options.target;
-  schedule.contract = options.contract;
-  schedule.threads = options.threads;
-  manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));
+  manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(
+      options.forPass<LayoutScheduleKernelsOptions>()));
   manager.addPass(createLayoutPlanMemory());
 }
 

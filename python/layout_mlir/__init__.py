@@ -17,7 +17,8 @@ from .errors import (
 )
 from .expressions import AXIS_SEPARATOR
 from .layout import Layout
-from .programs import Result, optimize
+from .planning import optimize
+from .programs import Result
 from .pytorch import from_torch
 from .report import Report
 from .running import run

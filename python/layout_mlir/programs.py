@@ -60,29 +60,6 @@ def _text_of_module(module: Any) -> bytes:
     return text.encode()
 
 
-def options_text(options: dict[str, object]) -> str:
-    """Options of `layout-pipeline`, as its text.
-
-    >>> options_text({"target": "nhwc", "constant_limit": 10, "materialize": False, "prefer": None, "cpu": "a b"})
-    'target=nhwc constant-limit=10 materialize=false cpu={a b}'
-    """
-    words = []
-    for name, value in options.items():
-        if value is None:
-            continue
-        text = (
-            str(value).lower()
-            if isinstance(value, bool)
-            else os.fspath(value)
-            if isinstance(value, os.PathLike)
-            else str(value)
-        )
-        if any(c.isspace() for c in text) or not text:
-            text = f"{{{text}}}"
-        words.append(f"{name.replace('_', '-')}={text}")
-    return " ".join(words)
-
-
 def _destroy(context: Context, module: c_api.MlirModule, report: c_api.LayoutReport) -> None:
     """Destroys what lives in a context, which is kept up to here, as an argument."""
     context.library.layoutReportDestroy(report)
@@ -173,24 +150,8 @@ class Result:
         )
 
 
-def optimize(program: Program, target: str | os.PathLike[str] | None = None, **options: object) -> Result:
-    """Plans the layouts of a program in `linalg` on tensors.
-
-    `program` is text, bytecode, a path, a module of MLIR's or torch-mlir's Python bindings (which is not changed), or a
-    Result. `target` is a name or a file *.mlir; `options` are those of `layout-pipeline` with underscores for dashes,
-    as `indivisible="pad"` or `strict=True` (tools/docs/options.md).
-
-    Raises ParseError if the program cannot be read, PlanningError if it cannot be planned or there is no such option or
-    target; both have locations. Warns with LayoutWarning of what the planner warns of, such as that nothing is planned.
-
-    >>> result = optimize('''func.func @f(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {
-    ...   %e = tensor.empty() : tensor<4x4xf32>
-    ...   %0 = linalg.matmul ins(%x, %y : tensor<4x8xf32>, tensor<8x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
-    ...   return %0 : tensor<4x4xf32>
-    ... }''', target="nhwc")
-    >>> result.report.plan.is_proved_best, len(result.report.rewrites_left)
-    (True, 0)
-    """
+def plan_program(program: Program, options: str) -> Result:
+    """Plans the layouts of a program, as `optimize` does, with the text of the options."""
     source, name = source_of(program)
     context = Context()
     library = context.library
@@ -198,13 +159,12 @@ def optimize(program: Program, target: str | os.PathLike[str] | None = None, **o
         module = library.layoutModuleParse(context.handle, native.string(source), native.string(name))
     if not module.ptr:
         raise context.error(ParseError, said)
-    text = options_text({"target": target, **options})
     with context.listening() as said:
-        report = library.layoutPlan(module, native.string(text))
+        report = library.layoutPlan(module, native.string(options))
     if not report.ptr:
         library.mlirModuleDestroy(module)
         raise context.error(PlanningError, said)
     result = Result(context, module, report, name, tuple(said))
     for warning in result.warnings:
-        warnings.warn(warning.describe(), LayoutWarning, stacklevel=2)
+        warnings.warn(warning.describe(), LayoutWarning, stacklevel=3)
     return result

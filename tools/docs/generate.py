@@ -1,18 +1,32 @@
 #!/usr/bin/env python3
-"""Writes the pages beside it from the .td files; --check compares instead."""
+"""Writes the pages beside it, and the module of Python's optimize, from the .td files.
+
+--check compares instead.
+"""
 
 import os
 import subprocess
 import sys
 
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(__file__)), "options"))
+import definitions  # noqa: E402
+import python_api  # noqa: E402
+import table  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-INCLUDE = os.path.join(os.path.dirname(os.path.dirname(HERE)), "include")
+ROOT = os.path.dirname(os.path.dirname(HERE))
+INCLUDE = os.path.join(ROOT, "include")
 LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 LAYOUT = os.path.join(INCLUDE, "layout")
 PAGES = {
     "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout/IR/Layout.td"],
     "transform-ops.md": ["-gen-op-doc", "TransformOps/TransformOps.td"],
 }
+# The comments around the table of options in options.md.
+TABLE = (
+    "<!-- The table is written by tools/docs/generate.py. -->",
+    "<!-- The end of the table. -->",
+)
 # In the order of the pipeline.
 PASSES = [
     "Conversion",
@@ -46,12 +60,26 @@ def read(path):
         return file.read()
 
 
+def replace_table(page, text):
+    """The page with `text` between its comments that name this script."""
+    begin, end = TABLE
+    head, _, rest = page.partition(begin)
+    _, found, tail = rest.partition(end)
+    if not found:
+        raise SystemExit(f"requires '{end}' behind '{begin}' in options.md, found none")
+    return f"{head}{begin}\n{text}{end}{tail}"
+
+
 def pages():
-    """The name and the text of every page."""
+    """The path, from here, and the text of every file."""
     for name, arguments in PAGES.items():
         yield name, generate(arguments)
     folders = [["-gen-pass-doc", f"{folder}/Passes.td"] for folder in PASSES]
     yield "passes.md", "".join(map(generate, folders))
+    options = definitions.load(LLVM, INCLUDE)["LayoutPipelineOptions"]
+    page = read(os.path.join(HERE, "options.md"))
+    yield "options.md", replace_table(page, table.table(options))
+    yield "../../python/layout_mlir/planning.py", python_api.module(options)
 
 
 def main():

@@ -56,17 +56,7 @@ def LayoutBufferize : LayoutPass<"layout-bufferize", "::mlir::ModuleOp"> {
     ops that are skipped. Buffers are not deallocated; as after upstream's
     bufferization, upstream's `buffer-deallocation-pipeline` does that.
   }];
-  let options = [
-    Option<"to", "to", "::mlir::layout::BufferForm",
-           /*default=*/"::mlir::layout::BufferForm::Physical",
-           "What a layout_transform becomes",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::BufferForm::Physical, "physical",
-                        "a buffer of the shape of its result"),
-             clEnumValN(::mlir::layout::BufferForm::Logical, "logical",
-                        "the buffer of its source, accessed by other indices, "
-                        "where all users permit it"))}]>
-  ];
+  let options = [BufferFormOption];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
@@ -147,6 +137,13 @@ def LayoutPlaceBuffers : LayoutPass<"layout-place-buffers", "::mlir::ModuleOp"> 
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"];
 }
+
+def BufferFunctionsOption
+    : ChoiceOption<"functions", "functions", "::mlir::layout::BufferFunctions",
+                   "Functions whose signatures may change",
+                   [Choice<"Private", "private",
+                           "private functions and their calls">,
+                    Choice<"All", "all", "public functions, too">]>;
 
 def LayoutApplyBufferLayouts : LayoutPass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
   let summary = "Gives buffers their physical shapes and rewrites their users";
@@ -231,23 +228,12 @@ def LayoutApplyBufferLayouts : LayoutPass<"layout-apply-buffer-layouts", "::mlir
     as well. The module is unchanged after an error.
   }];
   let options = [
-    Option<"functions", "functions", "::mlir::layout::BufferFunctions",
-           /*default=*/"::mlir::layout::BufferFunctions::Private",
-           "Functions whose signatures may change",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
-                        "private functions and their calls"),
-             clEnumValN(::mlir::layout::BufferFunctions::All, "all",
-                        "public functions, too"))}]>,
-    Option<"loopOrder", "loop-order", "::mlir::layout::LoopOrder",
-           /*default=*/"::mlir::layout::LoopOrder::Keep",
-           "The order of loops",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::LoopOrder::Keep, "keep",
-                        "unchanged"),
-             clEnumValN(::mlir::layout::LoopOrder::Physical, "physical",
-                        "that of the dims of the physical buffer they "
-                        "write"))}]>
+    BufferFunctionsOption,
+    ChoiceOption<"loopOrder", "loop-order", "::mlir::layout::LoopOrder",
+                 "The order of loops",
+                 [Choice<"Keep", "keep", "unchanged">,
+                  Choice<"Physical", "physical",
+                         "that of the dims of the physical buffer they write">]>
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
@@ -297,14 +283,7 @@ def LayoutFlatten : LayoutPass<"layout-flatten", "::mlir::ModuleOp"> {
     dims. The module is unchanged after an error.
   }];
   let options = [
-    Option<"functions", "functions", "::mlir::layout::BufferFunctions",
-           /*default=*/"::mlir::layout::BufferFunctions::Private",
-           "Functions whose signatures may change",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
-                        "private functions and their calls"),
-             clEnumValN(::mlir::layout::BufferFunctions::All, "all",
-                        "public functions, too"))}]>,
+    BufferFunctionsOption,
     Option<"maxRank", "max-rank", "unsigned", /*default=*/"0",
            "The greatest rank of a flat buffer; 0 means no limit">
   ];

@@ -267,15 +267,7 @@ def LayoutPrepareProducts
 
     Postcondition: the same values.
   }];
-  let options = [
-    Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
-           "The processor to compile for, as for llc -mcpu; host is this one">,
-    Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose machine counts: a name as for layout-freeze, or a "
-           "file *.mlir; without it, that of the module",
-           [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
-             "Target whose machine counts, if not that of the module"))}]>
-  ];
+  let options = [CpuOption, MachineTargetOption];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::arith::ArithDialect",
     "::mlir::DLTIDialect", "::mlir::linalg::LinalgDialect",
@@ -388,22 +380,11 @@ def LayoutScheduleKernels
     Postcondition: kernels work on buffers and vectors.
   }];
   let options = [
-    Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
-           "The processor to compile for, as for llc -mcpu; host is this one">,
-    Option<"contract", "contract", "bool", /*default=*/"false",
-           "Permit multiply-adds that round once">,
-    Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"0",
-           "The size of the second-level cache of a core; 0 stands for that of "
-           "the target, else of this machine if it is the one compiled for, "
-           "and otherwise for what LLVM assumes">,
-    Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose machine counts: a name as for layout-freeze, or a "
-           "file *.mlir; without it, that of the module",
-           [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
-             "Target whose machine counts, if not that of the module"))}]>,
-    Option<"threads", "threads", "unsigned", /*default=*/"1",
-           "With more than one, loops over the tiles of kernels that take one "
-           "thread some microseconds become scf.parallel">
+    CpuOption,
+    ContractOption,
+    CacheBytesOption,
+    MachineTargetOption,
+    ThreadsOption
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -42,8 +42,7 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
-    Option<"strict", "strict", "bool", /*default=*/"false",
-           "Fail if nothing is planned">,
+    StrictOption,
     Option<"forReport", "for-report", "bool", /*default=*/"true",
            "Collect what a layout-report of this run says">
   ];
@@ -100,8 +99,7 @@ def LayoutVerifyPlan : LayoutPass<"layout-verify-plan", "::mlir::ModuleOp"> {
            "Accept a program that moves less than its plan">,
     Option<"fallback", "fallback", "std::string", /*default=*/"\"\"",
            "Pipeline from layout-flow to here that applies the baseline, for a program that moves more than its plan">,
-    Option<"strict", "strict", "bool", /*default=*/"false",
-           "Fail if the program moves more than its plan">
+    StrictOption
   ];
 }
 
@@ -126,10 +124,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
     The graph is that of `layout-flow{graph-for-report}`; `layout-pipeline` sets
     this option if the report needs it.
   }];
-  let options = [
-    Option<"path", "path", "std::string", /*default=*/"\"\"",
-           "Where to write the report; nothing is written without it">
-  ];
+  let options = [ReportPathOption];
 }
 
 def LayoutCount : LayoutPass<"layout-count", "::mlir::ModuleOp"> {

@@ -58,6 +58,15 @@ public:
     return llvm::createStringError(describeOptionError(message, text, names));
   }
 
+  /// Returns the options of a pass, those that this pipeline has as well with
+  /// its values.
+  template <typename PassOptionsT>
+  PassOptionsT forPass() const {
+    PassOptionsT options;
+    static_cast<const DerivedT *>(this)->copyTo(options);
+    return options;
+  }
+
 private:
   friend DerivedT;
   LayoutPipelineOptionsBase() = default;

@@ -61,10 +61,7 @@ def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::M
     %3 = linalg.add ins(%x, %2 : ...) ...
     ```
   }];
-  let options = [
-    Option<"evaluateLimit", "evaluate-limit", "uint64_t", /*default=*/"1048576",
-           "Largest constant, in bytes, that is computed at compile time, if its elements differ">
-  ];
+  let options = [EvaluateLimitOption];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -140,8 +137,7 @@ def LayoutLegalize : LayoutPass<"layout-legalize", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
-    Option<"constantArgs", "constant-args", "std::string", "\"\"",
-           "Arguments of public functions that are the same in each call: numbers and ranges, such as 1,3-5 or 2-">
+    ConstantArgsOption
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect",
@@ -230,14 +226,7 @@ def LayoutHost : LayoutPass<"layout-host", "::mlir::ModuleOp"> {
     stays, with a missed remark, if it is packed bits, or if the function is
     called in the module.
   }];
-  let options = [
-    Option<"weights", "weights", "std::string", /*default=*/"\"\"",
-           "Where to write the constants that are in layouts of their own">,
-    Option<"json", "json", "std::string", /*default=*/"\"\"",
-           "Where to write the descriptors as JSON">,
-    Option<"header", "header", "std::string", /*default=*/"\"\"",
-           "Where to write the descriptors as a C header">
-  ];
+  let options = [WeightsFileOption, HostJsonOption, HostHeaderOption];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect"];
 }
@@ -360,8 +349,7 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
-    Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
-           "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
+    PreferOption,
     PitchedOption,
     IndivisibleOption,
     AbsorbOption,
@@ -396,10 +384,7 @@ def LayoutExtractChoices : LayoutPass<"layout-extract-choices", "::mlir::ModuleO
        ...]}
     ```
   }];
-  let options = [
-    Option<"folder", "folder", "std::string", /*default=*/"\"\"",
-           "Where to write the programs; it is made if it is missing">
-  ];
+  let options = [ChoicesFolderOption];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
