@@ -258,23 +258,23 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
 
   void runOnProgram() override {
     const auto &scope = getAnalysis<PlanningScope>();
-    for (func::FuncOp function :
-         onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
+    for (func::FuncOp function : forms == CleanUpForms::Host
+                                     ? scope.getNewFunctions()
+                                     : scope.getFunctions()) {
       IRRewriter rewriter(&getContext());
       holdStatedValues(function);
-      if (dropUnitGroups)
-        layout::dropUnitGroups(function, rewriter);
-      if (joinLoops)
-        layout::joinLoops(function, rewriter);
-      if (orderFactors)
-        layout::orderFactors(function, rewriter);
+      if (forms == CleanUpForms::Planning) {
+        dropUnitGroups(function, rewriter);
+        joinLoops(function, rewriter);
+        orderFactors(function, rewriter);
+      }
       cleanUp(function);
-      if (addUnitWindows)
-        layout::addUnitWindows(function);
-      if (dropUnitWindows)
-        layout::dropUnitWindows(function);
-      if (placeDestinations)
-        ::placeDestinations(function);
+      if (forms == CleanUpForms::Planning)
+        addUnitWindows(function);
+      if (forms == CleanUpForms::Planned)
+        dropUnitWindows(function);
+      if (forms == CleanUpForms::Planned || forms == CleanUpForms::Host)
+        placeDestinations(function);
     }
     if (eraseMarks)
       ::eraseMarks(getOperation());
@@ -289,8 +289,8 @@ private:
       // Branches that have been folded leave blocks that are not reached.
       simplifyBlocks(function, rewriter);
       replacePoisonIndices(function, rewriter);
-      if (indexUnitDims)
-        layout::indexUnitDims(function, rewriter);
+      if (forms == CleanUpForms::Planned)
+        indexUnitDims(function, rewriter);
       // Values that have become one may let a pattern match, and the other way
       // round.
       eliminateCommonSubExpressions(function, rewriter);

@@ -24,32 +24,25 @@ static std::string getText(const OpPassManager &passes) {
 void layout::buildLayoutPipeline(
     OpPassManager &manager, const LayoutPipelineOptions &options,
     function_ref<void(OpPassManager &)> addPartition, ReportReader readReport) {
-  auto survey = options.forPass<LayoutSurveyOptions>();
-  survey.forReport = readReport || !options.report.empty();
   auto flow = options.forPass<LayoutFlowOptions>();
-  flow.deferFiles = true;
-  flow.graphForReport =
-      readReport || showsGraph(getReportFormat(options.report));
+  flow.forReport = readReport || showsGraph(getReportFormat(options.report))
+                       ? ForReport::Graph
+                       : ForReport::Files;
   auto fold = options.forPass<LayoutFoldOptions>();
   fold.recordLayouts = !options.hostWeights.empty();
   // Behind each stage from the one that puts ops in layouts on.
   auto verify = options.forPass<LayoutVerifyOptions>();
-  verify.ifAsked = true;
-  verify.targetOnly = true;
+  verify.requirements = VerifiedLayouts::AskedOfTarget;
   LayoutCleanUpOptions lastCleanUp;
-  lastCleanUp.placeDestinations = true;
-  lastCleanUp.indexUnitDims = true;
-  lastCleanUp.dropUnitWindows = true;
+  lastCleanUp.forms = CleanUpForms::Planned;
   lastCleanUp.eraseMarks = options.materialize;
 
-  manager.addPass(createLayoutSurvey(survey));
+  manager.addPass(createLayoutSurvey(options.forPass<LayoutSurveyOptions>(),
+                                     readReport || !options.report.empty()));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   LayoutCleanUpOptions firstCleanUp;
-  firstCleanUp.addUnitWindows = true;
-  firstCleanUp.dropUnitGroups = true;
-  firstCleanUp.joinLoops = true;
-  firstCleanUp.orderFactors = true;
+  firstCleanUp.forms = CleanUpForms::Planning;
   auto addRaise = [&](OpPassManager &passes) {
     passes.addPass(createLayoutCleanUp(firstCleanUp));
     passes.addPass(createLayoutEvaluateConstants(
@@ -74,7 +67,7 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
   LayoutVerifyOptions verifyAll = verify;
-  verifyAll.targetOnly = false;
+  verifyAll.requirements = VerifiedLayouts::Asked;
   auto addFlow = [&](OpPassManager &passes, const LayoutFlowOptions &planning) {
     passes.addPass(createLayoutFlow(planning));
     passes.addPass(createLayoutVerify(verify));
@@ -97,7 +90,7 @@ void layout::buildLayoutPipeline(
     // Marks stay until the reshapes and constants that are made here have been
     // merged with those of the program.
     LayoutMaterializeOptions materialize;
-    materialize.keepMarks = true;
+    materialize.keep = KeptAttributes::Marks;
     passes.addPass(createLayoutMaterialize(materialize));
     passes.addPass(createLayoutVerify(verify));
     passes.addPass(createLayoutCleanUp(lastCleanUp));
@@ -119,8 +112,7 @@ void layout::buildLayoutPipeline(
   // that are frozen.
   OpPassManager lower(ModuleOp::getOperationName());
   LayoutMaterializeOptions keepAll;
-  keepAll.keepMarks = true;
-  keepAll.keepAttributes = true;
+  keepAll.keep = KeptAttributes::All;
   LayoutCleanUpOptions markedCleanUp = lastCleanUp;
   markedCleanUp.eraseMarks = false;
   lower.addPass(createLayoutMaterialize(keepAll));
@@ -157,8 +149,7 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutMaterialize());
     // A second run plans these functions, and must find them clean.
     LayoutCleanUpOptions newCleanUp;
-    newCleanUp.placeDestinations = true;
-    newCleanUp.onlyNew = true;
+    newCleanUp.forms = CleanUpForms::Host;
     manager.addPass(createLayoutCleanUp(newCleanUp));
   }
 }

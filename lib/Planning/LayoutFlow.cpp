@@ -146,7 +146,7 @@ PlanningOptions LayoutFlow::getPlanningOptions() const {
   options.calibration = unit ? &*unit : nullptr;
   options.plansPlaces = placement;
   options.appliesBaseline = baseline;
-  options.needsGraph = graphForReport;
+  options.needsGraph = forReport == ForReport::Graph;
   options.problemPath = problem;
   options.planPath = plan;
   return options;
@@ -259,9 +259,10 @@ void LayoutFlow::runOnProgram() {
   std::vector<PlanFile> files;
   for (auto [group, plan] : llvm::zip_equal(groups, plans))
     llvm::append_range(files, plan.files.get(group.front()));
-  if (!deferFiles && failed(writePlanFiles(files)))
+  const bool reportWritesFiles = forReport != ForReport::Figures;
+  if (!reportWritesFiles && failed(writePlanFiles(files)))
     return signalPassFailure();
   report(plans, others);
-  if (deferFiles)
+  if (reportWritesFiles)
     getAnalysis<PlanReport>().files = std::move(files);
 }

@@ -125,6 +125,8 @@ reportNestedModules(ModuleOp module,
 namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   using LayoutSurveyBase::LayoutSurveyBase;
+  LayoutSurveyPass(const LayoutSurveyOptions &options, bool isReportRead)
+      : LayoutSurveyBase(options), isReportRead(isReportRead) {}
 
   void runOnProgram() override {
     ModuleOp module = getOperation();
@@ -152,7 +154,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     // left some.
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
-    report.isRead = forReport;
+    report.isRead = isReportRead;
     if (report.isRead)
       report.before = countRewrites(module, calls, criticalOps);
     report.unplanned = findUnplanned(module, scope);
@@ -163,6 +165,9 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
         failed(sayNothingIsPlanned(module, report.unplanned, strict)))
       signalPassFailure();
   }
+
+private:
+  bool isReportRead = true;
 };
 
 struct LayoutListRewritesPass
@@ -271,6 +276,12 @@ LogicalResult layout::writePlanFiles(ArrayRef<PlanFile> files) {
         }))
       return emitError(file.location) << llvm::toString(std::move(error));
   return success();
+}
+
+std::unique_ptr<Pass>
+layout::createLayoutSurvey(const LayoutSurveyOptions &options,
+                           bool isReportRead) {
+  return std::make_unique<LayoutSurveyPass>(options, isReportRead);
 }
 
 std::unique_ptr<Pass>

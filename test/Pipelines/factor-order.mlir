@@ -7,7 +7,7 @@
 // NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources
 // can be read back only from memory that happens to be aligned as they require.
 
-// RUN: layout-opt %s --layout-clean-up=order-factors | FileCheck %s
+// RUN: layout-opt %s --layout-clean-up=forms=planning | FileCheck %s
 // RUN: layout-opt %s --layout-clean-up | FileCheck %s --check-prefix=OFF
 // OFF-LABEL: func.func @matmul(
 // OFF: ins(%{{.*}}, %arg0 : tensor<24x16xf32>, tensor<?x24xf32>)

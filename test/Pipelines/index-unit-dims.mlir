@@ -5,9 +5,9 @@
 // Covers: R42
 
 // RUN: layout-opt %s --layout-randomize-splats=seed=1 -o %t.mlir
-// RUN: layout-opt %t.mlir --layout-clean-up=index-unit-dims -o %t.clean.mlir
+// RUN: layout-opt %t.mlir --layout-clean-up=forms=planned -o %t.clean.mlir
 // RUN: FileCheck %s --input-file=%t.clean.mlir
-// RUN: layout-opt %t.clean.mlir --layout-clean-up=index-unit-dims | diff %t.clean.mlir -
+// RUN: layout-opt %t.clean.mlir --layout-clean-up=forms=planned | diff %t.clean.mlir -
 // RUN: layout-opt %s --layout-clean-up | FileCheck %s --check-prefix=OFF
 // RUN: layout-check %t.mlir %t.clean.mlir --entry=loops --dims=5 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.mlir %t.clean.mlir --entry=blocks | FileCheck %s --check-prefix=EQUAL

@@ -1,8 +1,8 @@
 // Loops of a contraction that follow each other in all operands become one, so
 // that an einsum over heads and their channels is a matmul.
 // Covers: R35
-// RUN: layout-opt %s --layout-clean-up=join-loops | FileCheck %s
-// RUN: layout-opt %s --layout-clean-up=join-loops -o %t.mlir
+// RUN: layout-opt %s --layout-clean-up=forms=planning | FileCheck %s
+// RUN: layout-opt %s --layout-clean-up=forms=planning -o %t.mlir
 // RUN: layout-check %s %t.mlir --entry=project | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=merge --dims=3,1 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=scores | FileCheck %s --check-prefix=EQUAL

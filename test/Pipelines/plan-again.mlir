@@ -15,7 +15,7 @@
 // REMARK: planned again, the program moves 0 bytes, 96 before
 
 // Not cheaper: the program, its report and the files are those of the first plan.
-// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned defer-files plan=%t/first.plan.json},layout-verify-plan,layout-plan-again{plan=builtin.module(layout-flow{defer-files plan=%t/second.plan.json},layout-verify-plan)},layout-report{path=%t/same.json})" -o %t/same.mlir
+// RUN: layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned for-report=files plan=%t/first.plan.json},layout-verify-plan,layout-plan-again{plan=builtin.module(layout-flow{for-report=files plan=%t/second.plan.json},layout-verify-plan)},layout-report{path=%t/same.json})" -o %t/same.mlir
 // RUN: layout-opt %t/reversals.mlir | diff - %t/same.mlir
 // RUN: FileCheck %s --check-prefix=ONE --input-file=%t/same.json
 // RUN: ls %t/first-main.plan.json

@@ -6,7 +6,7 @@
 
 // When passes run one by one, layout-flow collects the graph only if an option
 // asks for it.
-// RUN: layout-opt in.mlir --layout-raise --layout-freeze=target=nhwc --layout-fold --layout-flow="strategy=optimal graph-for-report" --layout-report=path=passes.dot -o /dev/null
+// RUN: layout-opt in.mlir --layout-raise --layout-freeze=target=nhwc --layout-fold --layout-flow="strategy=optimal for-report=graph" --layout-report=path=passes.dot -o /dev/null
 // RUN: diff plan.dot passes.dot
 // RUN: layout-opt in.mlir --layout-freeze=target=nhwc --layout-flow --layout-report=path=empty.dot -o /dev/null
 // RUN: FileCheck %s --check-prefix=EMPTY --match-full-lines < empty.dot

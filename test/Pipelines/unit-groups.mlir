@@ -7,7 +7,7 @@
 // NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources
 // can be read back only from memory that happens to be aligned as they require.
 
-// RUN: layout-opt %s --layout-clean-up=drop-unit-groups | FileCheck %s
+// RUN: layout-opt %s --layout-clean-up=forms=planning | FileCheck %s
 // RUN: layout-opt %s --layout-clean-up | FileCheck %s --check-prefix=OFF
 // OFF-COUNT-6: linalg.conv_2d_ngchw_gfchw
 // RUN: layout-opt %s --layout-randomize-splats=seed=1 -o %t.mlir

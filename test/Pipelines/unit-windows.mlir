@@ -7,11 +7,11 @@
 
 // RUN: split-file %s %t
 
-// RUN: layout-opt %t/drop.mlir --layout-clean-up=drop-unit-windows -o %t/dropped.mlir
+// RUN: layout-opt %t/drop.mlir --layout-clean-up=forms=planned -o %t/dropped.mlir
 // RUN: FileCheck %t/drop.mlir --input-file=%t/dropped.mlir
 // RUN: layout-opt %t/drop.mlir --layout-clean-up | FileCheck %s --check-prefix=OFF
 // OFF: affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d6)>
-// RUN: layout-opt %t/dropped.mlir --layout-clean-up=add-unit-windows -o %t/added.mlir
+// RUN: layout-opt %t/dropped.mlir --layout-clean-up=forms=planning -o %t/added.mlir
 // RUN: layout-opt %t/drop.mlir --layout-clean-up -o %t/clean.mlir
 // RUN: layout-check %t/drop.mlir %t/dropped.mlir --entry=pointwise | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t/drop.mlir %t/dropped.mlir --entry=residual | FileCheck %s --check-prefix=EQUAL
@@ -21,10 +21,10 @@
 // RUN: layout-check %t/drop.mlir %t/dropped.mlir --entry=larger | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t/drop.mlir %t/dropped.mlir --entry=dynamic --dims=5 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t/drop.mlir %t/added.mlir --entry=pointwise | FileCheck %s --check-prefix=EQUAL
-// RUN: layout-opt %t/added.mlir --layout-clean-up=drop-unit-windows | diff %t/dropped.mlir -
+// RUN: layout-opt %t/added.mlir --layout-clean-up=forms=planned | diff %t/dropped.mlir -
 // EQUAL: {{^equal$}}
 
-// RUN: layout-opt %t/add.mlir --layout-clean-up=add-unit-windows -o %t/windows.mlir
+// RUN: layout-opt %t/add.mlir --layout-clean-up=forms=planning -o %t/windows.mlir
 // RUN: FileCheck %t/add.mlir --input-file=%t/windows.mlir
 // RUN: layout-check %t/add.mlir %t/windows.mlir --entry=image | FileCheck %s --check-prefix=EQUAL
 

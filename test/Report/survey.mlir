@@ -15,14 +15,6 @@
 // FIGURES-NEXT:   "bytes": 576,
 //      FIGURES:   "dynamic": false
 
-// Where no report is to be read, rewrites are neither counted nor described. A
-// report that is read all the same describes them itself.
-// RUN: layout-opt %s --layout-survey=for-report=false --layout-list-rewrites --layout-report=path=%t.unread.json -o /dev/null
-// RUN: FileCheck %s --check-prefix=UNREAD < %t.unread.json
-// UNREAD: "before": null
-// UNREAD: "left": [
-// UNREAD-NEXT: {
-
 // Passes in the same run keep to that scope; a pass that runs alone does not.
 // RUN: layout-opt %s --layout-survey --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-fold | FileCheck %s --check-prefix=ALONE

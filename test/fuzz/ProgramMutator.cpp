@@ -54,7 +54,7 @@ static constexpr StringLiteral freezeOptions[] = {
 static constexpr StringLiteral flowOptions[] = {
     "strategy=backward", "strategy=forward",  "strategy=optimal",
     "strategy=none",     "constant-limit=0",  "visit-limit=1",
-    "visit-limit=0",     "graph-for-report",  "time-limit=0.01",
+    "visit-limit=0",     "for-report=graph",  "time-limit=0.01",
     "time-limit=-1",     "constant-limit=64", "visit-limit=-1",
     "padding-price=0",   "padding-price=64",  "absorb=priced"};
 static constexpr StringLiteral pipelineOptions[] = {
@@ -70,8 +70,8 @@ static constexpr StringLiteral pipelineOptions[] = {
     "target=nchw16c indivisible=pad padding-price=64 visit-limit=2"};
 static constexpr StringLiteral foldOptions[] = {
     "constant-limit=0", "constant-limit=100", "constant-limit=x"};
-static constexpr StringLiteral materializeOptions[] = {"packs", "keep-marks",
-                                                       "packs keep-marks"};
+static constexpr StringLiteral materializeOptions[] = {"packs", "keep=marks",
+                                                       "packs keep=attributes"};
 static constexpr StringLiteral splatOptions[] = {"seed=0", "seed=-1"};
 static constexpr StringLiteral bufferOptions[] = {
     "functions=all", "loop-order=physical", "functions=all loop-order=physical",
@@ -81,7 +81,8 @@ static constexpr StringLiteral bufferizeOptions[] = {"to=logical",
 static constexpr StringLiteral flattenOptions[] = {
     "functions=all", "max-rank=1", "max-rank=2 functions=all"};
 static constexpr StringLiteral cleanUpOptions[] = {
-    "place-destinations", "erase-marks", "place-destinations erase-marks"};
+    "forms=planning", "forms=planned", "erase-marks",
+    "forms=planned erase-marks"};
 
 static constexpr StringLiteral verifyPlanOptions[] = {"allow-less"};
 

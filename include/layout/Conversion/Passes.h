@@ -21,6 +21,21 @@
 
 namespace mlir::layout {
 
+/// The attributes that `layout-materialize` leaves on ops, besides those that
+/// later passes read.
+enum class KeptAttributes { None, Marks, All };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::KeptAttributes>
+    : public mlir::layout::ChoiceParser<mlir::layout::KeptAttributes> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Conversion/Passes.h.inc"

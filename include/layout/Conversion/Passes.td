@@ -93,17 +93,18 @@ def LayoutMaterialize : LayoutPass<"layout-materialize", "::mlir::ModuleOp"> {
     With `packs`, a transform of static shape that splits dims into tiles
     becomes one `linalg.pack`, together with a pad that completes the last
     tiles, and one that joins tiles one `linalg.unpack`, for tools that process
-    these ops. With `keep-marks`, `layout.frozen` and `layout.skip` stay on ops,
-    and with `keep-attributes` all that is stated of ops, so that they can be
+    these ops. With `keep=marks`, `layout.frozen` and `layout.skip` stay on ops,
+    and with `keep=attributes` all that is stated of ops, so that they can be
     planned again.
   }];
   let options = [
-    Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
-           "Keep layout.frozen and layout.skip on ops">,
+    ChoiceOption<"keep", "keep", "::mlir::layout::KeptAttributes",
+                 "Which attributes of the layout dialect ops keep",
+                 [Choice<"None", "none", "those that later passes read">,
+                  Choice<"Marks", "marks", "layout.frozen and layout.skip as well">,
+                  Choice<"All", "attributes", "all">]>,
     Option<"packs", "packs", "bool", /*default=*/"false",
-           "Lower transforms that form tiles to linalg.pack and linalg.unpack">,
-    Option<"keepAttributes", "keep-attributes", "bool", /*default=*/"false",
-           "Keep all attributes of the layout dialect on ops">
+           "Lower transforms that form tiles to linalg.pack and linalg.unpack">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",

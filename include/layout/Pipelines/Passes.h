@@ -34,6 +34,20 @@
 
 namespace mlir::layout {
 
+/// The forms of ops that `layout-clean-up` leaves, besides canonical ones.
+enum class CleanUpForms { Canonical, Planning, Planned, Host };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::CleanUpForms>
+    : public mlir::layout::ChoiceParser<mlir::layout::CleanUpForms> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Pipelines/Passes.h.inc"

@@ -34,49 +34,46 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
 
     Precondition: none.
 
-    Postcondition: the program computes the same results. With
-    `place-destinations`, each `tensor.empty` stands in front of its first use,
-    so that its place says nothing of rewrites that once shared it. With
-    `index-unit-dims`, dims of size 1 of inputs of a `linalg.generic` are indexed
-    by its parallel loops of extent 1, as far as there are some, and not by the
-    constant 0; so upstream's fusion of elementwise ops moves reshapes across the
-    op. For the same reason, `drop-unit-windows` lets generic convolutions with
-    windows of one element index an image without the loops over the window, if
-    elementwise ops compute it from a tensor whose dims have been joined.
-    `add-unit-windows` is the opposite, since convolutions are known by these
-    loops. `drop-unit-groups` writes a grouped convolution with one group as one
-    without groups, and one whose groups have one input channel as a depthwise
-    one, between reshapes. `join-loops` joins the loops of a contraction
-    over several dims of columns or contracted elements that follow each other in
-    all operands, such as heads and the channels of a head, and those over its
-    rows, so that it has one loop over each, as matmuls have. `order-factors` exchanges the factors of
-    contractions whose results have columns in front of rows, unless the second
-    one alone is constant, so that the kernel is the second operand. With
-    `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of functions
-    that are not marked themselves.
-    With `only-new`, functions that were there when `layout-survey` ran are left
-    alone.
+    Postcondition: the program computes the same results. `forms` says which forms
+    ops have behind the pass, besides the canonical ones:
+
+      * `planning`: those by which passes that plan know ops. Images are indexed
+        with loops over windows of one element, by which convolutions are known. A
+        grouped convolution with one group is one without groups, and one whose
+        groups have one input channel is a depthwise one, between reshapes. A
+        contraction over several dims of columns or contracted elements that follow
+        each other in all operands, such as heads and the channels of a head, or
+        over such rows, has one loop over each, as matmuls have. Factors of
+        contractions whose results have columns in front of rows are exchanged,
+        unless the second one alone is constant, so that the kernel is the second
+        operand.
+      * `planned`: those across which upstream's fusion of elementwise ops moves
+        reshapes. Dims of size 1 of inputs of a `linalg.generic` are indexed by its
+        parallel loops of extent 1, as far as there are some, and not by the
+        constant 0. Generic convolutions with windows of one element index an image
+        without the loops over the window, if elementwise ops compute it from a
+        tensor whose dims have been joined. Each `tensor.empty` stands in front of
+        its first use, so that its place says nothing of rewrites that once shared
+        it.
+      * `host`: functions that were there when `layout-survey` ran are left alone.
+        In others, as `layout-host` adds them, each `tensor.empty` stands in front
+        of its first use.
+
+    With `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
+    functions that are not marked themselves.
   }];
   let options = [
-    Option<"placeDestinations", "place-destinations", "bool",
-           /*default=*/"false", "Move each tensor.empty to its first use">,
-    Option<"indexUnitDims", "index-unit-dims", "bool", /*default=*/"false",
-           "Index dims of size 1 by loops instead of by 0">,
-    Option<"addUnitWindows", "add-unit-windows", "bool", /*default=*/"false",
-           "Index images with the loops over windows of one element">,
-    Option<"dropUnitWindows", "drop-unit-windows", "bool", /*default=*/"false",
-           "Index images without the loops over windows of one element">,
-    Option<"dropUnitGroups", "drop-unit-groups", "bool", /*default=*/"false",
-           "Write grouped convolutions with one group without groups, and those with "
-           "groups of one channel as depthwise ones">,
-    Option<"joinLoops", "join-loops", "bool", /*default=*/"false",
-           "Join adjacent loops of one role of contractions">,
-    Option<"orderFactors", "order-factors", "bool", /*default=*/"false",
-           "Exchange factors of contractions with columns in front of rows">,
+    ChoiceOption<"forms", "forms", "::mlir::layout::CleanUpForms",
+                 "The forms that ops have, besides canonical ones",
+                 [Choice<"Canonical", "canonical", "no others">,
+                  Choice<"Planning", "planning",
+                         "those by which passes that plan know ops">,
+                  Choice<"Planned", "planned",
+                         "those across which upstream's fusion moves reshapes">,
+                  Choice<"Host", "host",
+                         "those of functions that layout-host has added">]>,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
-           "Erase the marks of ops in the end">,
-    Option<"onlyNew", "only-new", "bool", /*default=*/"false",
-           "Work on functions that other passes have added">
+           "Erase the marks of ops in the end">
   ];
   // Canonicalization patterns create ops of dialects that need not be loaded.
   let dependentDialects = [

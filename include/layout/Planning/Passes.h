@@ -20,6 +20,21 @@
 
 namespace mlir::layout {
 
+/// What `layout-flow` leaves to `layout-report`, besides figures: to write the
+/// files of problem and plan, and to draw the plan.
+enum class ForReport { Figures, Files, Graph };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::ForReport>
+    : public mlir::layout::ChoiceParser<mlir::layout::ForReport> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Planning/Passes.h.inc"

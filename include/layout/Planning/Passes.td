@@ -72,8 +72,8 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
     named after the first of them, and the plan are written as JSON:
     `layout-solve` solves the one, `layout-check-plan` proves the other.
     Characters besides letters, digits, `_`, `-` and `.` in that name are written
-    in hexadecimal: `a/b` as `a%2Fb`. With
-    `graph-for-report`, `layout-report` can draw the plan as a graph.
+    in hexadecimal: `a/b` as `a%2Fb`. With `for-report=files`, `layout-report` writes
+    these files, and with `for-report=graph` it can draw the plan as a graph, too.
 
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
@@ -89,12 +89,15 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
     VisitLimitOption,
     TimeLimitOption,
     PlacementOption,
-    Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
-           "Add the plan as a graph to the report">,
+    ChoiceOption<"forReport", "for-report", "::mlir::layout::ForReport",
+                 "What a layout-report of this run gets of the plan",
+                 [Choice<"Figures", "figures", "figures">,
+                  Choice<"Files", "files",
+                         "the files of problem and plan as well, which it writes">,
+                  Choice<"Graph", "graph",
+                         "these files, and the plan as a graph">]>,
     Option<"baseline", "baseline", "bool", /*default=*/"false",
            "Apply the baseline instead of planning: ops keep their layouts or take their first option">,
-    Option<"deferFiles", "defer-files", "bool", /*default=*/"false",
-           "Leave it to layout-report to write problems and plans">,
     Option<"keepUnplanned", "keep-unplanned", "bool", /*default=*/"false",
            "Keep the program as it is in front of this pass, for layout-verify-plan to return to">
   ];

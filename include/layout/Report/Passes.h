@@ -46,6 +46,11 @@ struct PlanReport;
 /// Takes the report of a run, which is gone afterwards.
 using ReportReader = std::function<void(const PlanReport &)>;
 
+/// Creates a `layout-survey` that counts nothing, nor do passes behind it, if
+/// no `layout-report` of the run is read.
+std::unique_ptr<Pass> createLayoutSurvey(const LayoutSurveyOptions &options,
+                                         bool isReportRead);
+
 /// Creates a `layout-report` that also hands the report to `read`.
 std::unique_ptr<Pass> createLayoutReport(const LayoutReportOptions &options,
                                          ReportReader read);

@@ -28,7 +28,7 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
     has a critical op on tensors, an op with `layout.op_layout`, an op of which the
     target states layouts, a call of a function that states layouts of its
     arguments or results, or a rewrite. The report has the figures of
-    `--layout-count` as those before planning, unless `for-report=false` says that
+    `--layout-count` as those before planning, unless `layout-pipeline` knows that
     none is read: then `layout-list-rewrites` describes nothing either. The program
     is not changed. If no function is planned, a warning says so, and what stands
     there instead: ops of other dialects without layout rules, or buffers. With
@@ -42,9 +42,7 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
-    StrictOption,
-    Option<"forReport", "for-report", "bool", /*default=*/"true",
-           "Collect what a layout-report of this run says">
+    StrictOption
   ];
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
@@ -121,7 +119,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
       * `.dot`: that graph for Graphviz;
       * `.txt`, or no ending: text. Another ending is an error.
 
-    The graph is that of `layout-flow{graph-for-report}`; `layout-pipeline` sets
+    The graph is that of `layout-flow{for-report=graph}`; `layout-pipeline` sets
     this option if the report needs it.
   }];
   let options = [ReportPathOption];

@@ -233,7 +233,7 @@ struct PlanReport {
   std::optional<PlanCost> plan; ///< of a strategy that proves a bound
   std::vector<PlannedMovement>
       movements; ///< one for functions planned together
-  /// With `layout-flow{defer-files}`, what `layout-report` writes.
+  /// With `layout-flow{for-report=files}`, what `layout-report` writes.
   std::vector<PlanFile> files;
   std::optional<BaselineFigures> baseline; ///< the key is `frozen` in files
   std::vector<AbsorbedRead> absorbedReads;

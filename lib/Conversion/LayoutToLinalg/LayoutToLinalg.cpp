@@ -561,9 +561,9 @@ struct LayoutMaterialize
     for (Operation *op : ops)
       llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
-    if (!keepAttributes)
+    if (keep != KeptAttributes::All)
       getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-        return eraseAttributes(op, keepMarks, changed);
+        return eraseAttributes(op, keep == KeptAttributes::Marks, changed);
       });
     if (!changed)
       markAllAnalysesPreserved();

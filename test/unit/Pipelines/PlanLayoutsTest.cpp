@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "gtest/gtest.h"
 
@@ -145,6 +146,35 @@ TEST_P(PlannedValues, AreThoseOfThePlannedModule) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Locations, PlannedValues, ::testing::Bool());
+
+static constexpr char kTranspose[] = R"mlir(
+func.func @main(%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %o: tensor<6x2xf32>) -> tensor<6x2xf32> {
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = linalg.transpose ins(%x : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) permutation = [1, 0]
+  %1 = linalg.matmul ins(%0, %y : tensor<6x4xf32>, tensor<4x2xf32>) outs(%o : tensor<6x2xf32>) -> tensor<6x2xf32>
+  return %1 : tensor<6x2xf32>
+}
+)mlir";
+
+/// Where no report is to be read, rewrites are neither counted nor described. A
+/// report that is read all the same describes them itself.
+TEST_F(PlanLayouts, CountsForReportsOnly) {
+  for (bool isRead : {true, false}) {
+    module = parseSourceString<ModuleOp>(kTranspose, &context);
+    bool isCounted = false;
+    size_t numLeft = 0;
+    PassManager manager(&context);
+    manager.addPass(createLayoutSurvey({}, isRead));
+    manager.addPass(createLayoutListRewrites());
+    manager.addPass(createLayoutReport({}, [&](const PlanReport &report) {
+      isCounted = report.before.has_value();
+      numLeft = report.remaining ? report.remaining->size() : 0;
+    }));
+    EXPECT_TRUE(succeeded(manager.run(*module)));
+    EXPECT_EQ(isCounted, isRead);
+    EXPECT_EQ(numLeft, 1u);
+  }
+}
 
 TEST_F(PlanLayouts, FailsWithAnError) {
   LayoutPipelineOptions options;

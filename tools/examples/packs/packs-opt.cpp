@@ -74,8 +74,9 @@ static void buildPlanPacks(OpPassManager &manager) {
   manager.addPass(layout::createLayoutFold());
   manager.addPass(layout::createLayoutFlow());
   manager.addPass(layout::createLayoutFold());
-  manager.addPass(
-      layout::createLayoutMaterialize({/*keepMarks=*/false, /*packs=*/true}));
+  layout::LayoutMaterializeOptions materialize;
+  materialize.packs = true;
+  manager.addPass(layout::createLayoutMaterialize(materialize));
   addCleanUp(manager);
 }
 

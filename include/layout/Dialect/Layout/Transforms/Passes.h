@@ -29,6 +29,11 @@ enum class Indivisible { Plain, Pad, Priced };
 /// bytes of the operand.
 enum class Absorb { Never, Priced };
 
+/// What `layout-verify` verifies: everything, everything but what a target
+/// requires that does not ask for it, or nothing but what one requires that
+/// does.
+enum class VerifiedLayouts { All, Asked, AskedOfTarget };
+
 } // namespace mlir::layout
 
 template <>
@@ -41,6 +46,13 @@ public:
 template <>
 class llvm::cl::parser<mlir::layout::Absorb>
     : public mlir::layout::ChoiceParser<mlir::layout::Absorb> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::VerifiedLayouts>
+    : public mlir::layout::ChoiceParser<mlir::layout::VerifiedLayouts> {
 public:
   using ChoiceParser::ChoiceParser;
 };

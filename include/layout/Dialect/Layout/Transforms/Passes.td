@@ -480,17 +480,21 @@ def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
     where that was decided.
 
     What ops state of themselves (`getLayoutWishes`) is verified with and without
-    a target, unless `if-asked` leaves out all targets.
+    a target, unless `requirements` leaves out all targets.
 
-    With `if-asked`, requirements of a target are verified only if it asks for it
-    by its key `verify`; with `target-only`, nothing else is verified.
+    With `requirements=asked`, what a target requires is verified only if it asks
+    for it by its key `verify`; with `requirements=asked-of-target`, nothing else is
+    verified.
   }];
   let options = [
     TargetOption,
-    Option<"ifAsked", "if-asked", "bool", /*default=*/"false",
-           "Verify what a target requires only if its key verify is true">,
-    Option<"targetOnly", "target-only", "bool", /*default=*/"false",
-           "Verify nothing but what a target requires">
+    ChoiceOption<"requirements", "requirements",
+                 "::mlir::layout::VerifiedLayouts", "Which requirements are verified",
+                 [Choice<"All", "all", "all">,
+                  Choice<"Asked", "asked",
+                         "those of a target only if its key verify is true">,
+                  Choice<"AskedOfTarget", "asked-of-target",
+                         "none but those of such a target">]>
   ];
   let dependentDialects = ["::mlir::DLTIDialect"];
 }

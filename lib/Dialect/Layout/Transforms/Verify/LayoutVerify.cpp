@@ -147,12 +147,16 @@ struct LayoutVerifyPass : layout::impl::LayoutVerifyBase<LayoutVerifyPass> {
 
   void runOnProgram() override {
     markAllAnalysesPreserved();
-    bool holds = targetOnly || verifyProgram(getOperation());
+    bool holds = requirements == VerifiedLayouts::AskedOfTarget ||
+                 verifyProgram(getOperation());
     if (!holds || failed(verifyTarget()))
       signalPassFailure();
   }
 
 private:
+  /// Whether targets say if they are verified.
+  bool isTargetAsked() const { return requirements != VerifiedLayouts::All; }
+
   /// Says that a target which only prefers layouts cannot be violated.
   void warnIfNothingIsRequired(const LayoutTargets &targets) {
     if (targets.devices.empty() || requiresLayouts(targets))
@@ -164,7 +168,7 @@ private:
 
   /// Says that a program without errors may violate a target all the same.
   void warnAboutUnread(const VerifiedRequirements &figures) {
-    if (ifAsked || figures.numUnread == 0)
+    if (isTargetAsked() || figures.numUnread == 0)
       return;
     bool isOne = figures.numUnread == 1;
     emitWarning(figures.firstUnread->getLoc())
@@ -183,10 +187,10 @@ private:
         readLayoutTargets(getOperation(), target);
     if (failed(targets))
       return failure();
-    if (ifAsked)
+    if (isTargetAsked())
       llvm::erase_if(targets->devices,
                      [](const auto &device) { return !device.second.verify; });
-    if (ifAsked && targets->devices.empty())
+    if (isTargetAsked() && targets->devices.empty())
       return success();
     warnIfNothingIsRequired(*targets);
     FailureOr<VerifiedRequirements> figures =

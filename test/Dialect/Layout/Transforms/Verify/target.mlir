@@ -50,10 +50,10 @@
 // EACH: error: requires layouts of a target, not found behind the pass 'layout-fold'
 // EACH: error: 'linalg.softmax' op requires operand 0 in layout ba by target 'npu', found (d0, d1) -> (d0, d1); operand 1
 // RUN: not ls %t/none.mlir
-// RUN: not layout-opt %t/wrong.mlir --layout-verify="target=%t/npu.mlir if-asked" 2>&1 | FileCheck %s --check-prefix=ASKED
+// RUN: not layout-opt %t/wrong.mlir --layout-verify="target=%t/npu.mlir requirements=asked" 2>&1 | FileCheck %s --check-prefix=ASKED
 // ASKED: error: 'linalg.softmax' op requires operand 0 in layout ba
 // RUN: sed 's/"verify" = true, //' %t/npu.mlir > %t/silent.mlir
-// RUN: layout-opt %t/wrong.mlir --layout-verify="target=%t/silent.mlir if-asked" -o /dev/null
+// RUN: layout-opt %t/wrong.mlir --layout-verify="target=%t/silent.mlir requirements=asked" -o /dev/null
 
 //--- npu.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
