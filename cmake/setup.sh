@@ -4,7 +4,8 @@
 #   cmake/setup.sh demo      build, plan ResNet-50 and print the report
 #   cmake/setup.sh test      build and run the tests; the last line is
 #                            `N passed, N failed`; test/run.py --help has options
-#   cmake/setup.sh asan      the same with AddressSanitizer and UBSan
+#   cmake/setup.sh smoke     the same with some of the tests, for less than a minute
+#   cmake/setup.sh asan      the same as test with AddressSanitizer and UBSan
 #   cmake/setup.sh nightly   everything that takes longer: the tests with a browser
 #                            and with sanitizers, a second compiler, clang-tidy on
 #                            every source, fuzzing; the same last line;
@@ -145,6 +146,11 @@ test)
   install_packages
   build release all
   exec python3 test/run.py build/release "${@:2}"
+  ;;
+smoke)
+  install_packages
+  build release all
+  exec python3 test/run.py build/release --smoke
   ;;
 asan)
   install_packages asan
