@@ -14,6 +14,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -26,9 +27,11 @@ os.environ["PATH"] = os.pathsep.join([os.path.join(BUILD, "bin"), os.environ["PA
 
 import layout_mlir  # noqa: E402
 from layout_mlir import native  # noqa: E402
+from layout_mlir.tuning import machine as machines  # noqa: E402
 from layout_mlir.tuning.measuring import Machine, measure  # noqa: E402
 from layout_mlir.tuning.progress import Progress  # noqa: E402
 from layout_mlir.tuning.records import Records  # noqa: E402
+from layout_mlir.tuning.target_text import state_machine  # noqa: E402
 
 _PIPELINE = "prefer=matmul=[MK,KN]|[MK,NK,MN]"
 _MACHINE = Machine("chosen", "a,b", 1e-9)
@@ -343,6 +346,119 @@ class MeasuringTest(TuningTest):
             done.stdout, f"2 ops with a choice: {_CHOICES - measured} layouts measured, {measured} known\n"
         )
         self.require_same_results()
+
+
+_DEVICE = "module attributes {dlti.target_system_spec = #dlti.target_system_spec<\n  "
+_TARGET = _DEVICE + '"CPU" = #dlti.target_device_spec<"layout" = #dlti.map<"name" = "x">>>} {}\n'
+
+
+class MachineTest(unittest.TestCase):
+    """Tests of layout-tune --machine: what comes of times, and what a target states then."""
+
+    def test_find_caches(self):
+        times = [(8, 1.0), (16, 1.1), (32, 1.0), (64, 2.0), (128, 3.0), (256, 3.1), (512, 3.0), (1024, 6.0)]
+        self.assertEqual(machines.find_caches(times), [32, 512])
+        self.assertEqual(machines.find_caches([(8, 1.0), (16, 1.2), (32, 0.9)]), [])
+
+    def test_name_caches(self):
+        small, large = 32 << 10, 1 << 20
+        both = {"level1_bytes": small, "level2_bytes": large}
+        self.assertEqual(machines.name_caches([small, large, 32 << 20]), both)
+        self.assertEqual(machines.name_caches([small, 128 << 10]), both | {"level2_bytes": 128 << 10})
+        self.assertEqual(machines.name_caches([large]), {"level2_bytes": large})
+        self.assertEqual(machines.name_caches([]), {})
+
+    def test_start_of_rows(self):
+        times = [(size, 1e-11 * (2 + 128 / size)) for size in (64, 256, 4096)]
+        self.assertEqual(machines.start_of_rows(times), {"read_start_bytes": 128.0})
+        self.assertEqual(machines.start_of_rows([(64, 1e-11), (256, 2e-11)]), {})
+
+    def test_vectors(self):
+        self.assertEqual(machines.vectors(["sse2", "avx"]), {"vector_bytes": 32, "num_vectors": 16})
+        self.assertEqual(machines.vectors(["neon"]), {"vector_bytes": 16, "num_vectors": 32})
+        self.assertEqual(machines.vectors(["other"]), {})
+
+    def test_state_machine_keeps_the_rest(self):
+        stated = '"machine" = #dlti.map<"late_byte" = 3.0 : f64, "line_bytes" = 128 : i64>'
+        text = _TARGET.replace('"name" = "x"', f'"name" = "x<", {stated}')
+        replaced = '"machine" = #dlti.map<"late_byte" = 3.0 : f64, "line_bytes" = 64 : i64>'
+        self.assertEqual(state_machine(text, {"line_bytes": 64}), text.replace(stated, replaced))
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires 'machine' to be .*, found an alias"):
+            state_machine(text.replace(stated, '"machine" = #other'), {})
+
+    def test_state_machine_of_a_target_without(self):
+        machine = '"machine" = #dlti.map<"line_bytes" = 64 : i64>'
+        self.assertEqual(
+            state_machine("// a \"layout\"\n" + _TARGET, {"line_bytes": 64}),
+            "// a \"layout\"\n" + _TARGET.replace('"name"', f'{machine}, "name"'),
+        )
+        caches = _DEVICE + '"CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 32768 : i64>>} {}\n'
+        self.assertEqual(
+            state_machine(caches, {"line_bytes": 64}),
+            caches.replace('"L1', f'"layout" = #dlti.map<{machine}>, "L1'),
+        )
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires a target with '.*', found none"):
+            state_machine("module {}", {})
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires '>' behind '.*', found none"):
+            state_machine(caches.replace(">", ""), {})
+
+    def run_command(self, *options):
+        return subprocess.run(["layout-tune", "--runs=1", *options], capture_output=True, text=True)
+
+    def test_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder, "cpu.mlir")
+            target.write_text(_TARGET, encoding="utf-8")
+            done = self.run_command(f"--machine={target}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("layout-tune: measures rows\n", done.stderr)
+            fields = dict(line.split(" = ") for line in done.stdout.splitlines())
+            for key in ("vector_bytes", "line_bytes", "page_bytes"):
+                value = int(fields.get(key, 64))
+                self.assertEqual(value & (value - 1), 0, key)
+            self.assertLess(int(fields.get("level1_bytes", 1)), int(fields.get("level2_bytes", 1 << 32)))
+            self.assertGreater(float(fields.get("read_start_bytes", 1)), 0)
+            text = target.read_text(encoding="utf-8")
+            for key, value in fields.items():
+                self.assertIn(f'"{key}" = {value} : ', text)
+            # What was stated is replaced, and the other file stays.
+            other = pathlib.Path(folder, "other.mlir")
+            self.assertEqual(self.run_command(f"--machine={target}", "-o", other, "--quiet").stderr, "")
+            self.assertEqual(other.read_text(encoding="utf-8").count('"machine"'), 1)
+            self.assertEqual(target.read_text(encoding="utf-8"), text)
+
+    def test_errors(self):
+        for options, code, said in (
+            (["--machine=nchw16c"], 2, "--machine=nchw16c requires -o FILE, found none"),
+            (["--machine=nchw16c", "in.mlir"], 2, "--machine requires no program, found in.mlir"),
+            (["in.mlir"], 2, "the following arguments are required: -o, --layout-pipeline, --records"),
+            (["--machine=none.mlir"], 1, "layout-tune: cannot read target 'none.mlir': No such file or directory"),
+        ):
+            done = self.run_command(*options)
+            self.assertEqual(done.returncode, code)
+            self.assertIn(said, done.stderr)
+
+    def test_the_documentation_has_the_fields_and_their_values(self):
+        """Those that an error lists, with the values of the source."""
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder, "wrong.mlir")
+            target.write_text(state_machine(_TARGET, {"none": 1}), encoding="utf-8")
+            done = subprocess.run(
+                ["layout-opt", "-", f"--layout-pipeline=target={target}"], input="", capture_output=True, text=True
+            )
+        listed = re.search(r"CPU.layout.machine: requires a key out of (.*), found 'none'", done.stderr)
+        self.assertTrue(listed, done.stderr)
+        page = pathlib.Path(ROOT, "tools", "docs", "targets.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (`.*`) \| (.*?) \|", page.split("## Keys of `machine`")[1].split("\n## ")[0], re.M)
+        documented = {}
+        for names, values in rows:
+            documented |= zip(re.findall(r"`(\w+)`", names), map(float, values.split(", ")))
+        self.assertEqual(sorted(documented), sorted(listed[1].split(", ")))
+        header = pathlib.Path(ROOT, "include", "layout", "Targets", "Machine.h").read_text(encoding="utf-8")
+        fields = re.findall(r"(\w+) =\s+([\d.]+(?: (?:<<|/) \d+)?)[,;]", header)
+        snake = {re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name): value for name, value in fields}
+        for name, value in documented.items():
+            self.assertEqual(value, eval(snake[name]), name)
 
 
 if __name__ == "__main__":

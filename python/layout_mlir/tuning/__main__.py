@@ -11,6 +11,7 @@ import sys
 from typing import Any, Sequence
 
 from ..errors import LayoutError, TuningError
+from .machine import tune_machine
 from .tune import tune
 
 _INTERRUPTED = 130  # the exit code of a program that the user stops
@@ -19,11 +20,17 @@ _DESCRIPTION = """\
 Measures the convolutions, matmuls and poolings of a program in the layouts among which they can choose, and plans the
 program with these times: fuse, tune, hoist, plan. What the records have is not measured again; an interrupted command
 loses nothing, and goes on when it is run again.
+
+With --machine, measures this machine instead: caches, vectors and what rows take that are read.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.machine is not None:
+        return _tune_machine(parser, options)
+    _require(parser, options)
     try:
         with _executor(options.executor) as executor:
             tuned = tune(
@@ -48,6 +55,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _require(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Ends the program unless it has what it needs to tune a program."""
+    required = {
+        "in.mlir": options.program,
+        "-o": options.output,
+        "--layout-pipeline": options.layout_pipeline,
+        "--records": options.records,
+    }
+    if missing := [name for name, value in required.items() if value is None]:
+        parser.error(f"the following arguments are required: {', '.join(missing)}")
+
+
+def _tune_machine(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    if options.program is not None:
+        parser.error(f"--machine requires no program, found {options.program}")
+    if options.output is None and not options.machine.endswith(".mlir"):
+        parser.error(f"--machine={options.machine} requires -o FILE, found none")
+    try:
+        fields = tune_machine(
+            options.machine,
+            options.output,
+            runs=options.runs,
+            timeout=options.timeout,
+            progress=None if options.quiet else sys.stderr,
+        )
+    except TuningError as error:
+        print(f"layout-tune: {error}", file=sys.stderr)
+        return 1
+    for key, value in fields.items():
+        print(f"{key} = {value}")
+    return 0
+
+
 def _executor(name: str | None) -> contextlib.AbstractContextManager[Any]:
     """Calls MODULE:NAME, which makes an executor. One that is no context manager stays open."""
     if name is None:
@@ -64,15 +104,16 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="layout-tune", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("program", type=pathlib.Path, metavar="in.mlir", help="linalg on tensors")
+    parser.add_argument("program", nargs="?", type=pathlib.Path, metavar="in.mlir", help="linalg on tensors")
     parser.add_argument(
-        "-o", dest="output", type=pathlib.Path, required=True, metavar="FILE", help="the planned program"
+        "-o", dest="output", type=pathlib.Path, metavar="FILE", help="the planned program, or the target"
     )
+    parser.add_argument("--layout-pipeline", metavar="OPTIONS", help="options of layout-pipeline, e.g. target=conv4")
+    parser.add_argument("--records", type=pathlib.Path, metavar="FILE.json", help="what was measured, to be added to")
     parser.add_argument(
-        "--layout-pipeline", required=True, metavar="OPTIONS", help="options of layout-pipeline, e.g. target=conv4"
-    )
-    parser.add_argument(
-        "--records", type=pathlib.Path, required=True, metavar="FILE.json", help="what was measured, to be added to"
+        "--machine",
+        metavar="TARGET",
+        help="measure this machine, and write what it is into a target, a name or a file *.mlir [to that file]",
     )
     parser.add_argument(
         "--executor",

@@ -35,14 +35,14 @@ class Machine:
     seconds_per_byte: float  # that a copy reads or writes
 
 
-def measure(program: str, function: str, runs: int, timeout: float) -> tuple[Machine, float]:
+def measure(program: str, function: str, runs: int, timeout: float, *options: str) -> tuple[Machine, float]:
     """Returns this machine, and the least seconds of `runs` calls of a function of an MLIR program on random inputs.
 
-    One thread computes. The least time counts because whatever disturbs a call only adds to it. Raises TuningError if
+    One thread computes, with more `options` of layout-run. The least time counts because whatever disturbs a call only adds to it. Raises TuningError if
     layout-run fails or takes longer than `timeout` seconds.
     """
     with tempfile.TemporaryDirectory(prefix="layout-tune-") as folder:
-        said = _run(pathlib.Path(folder), program, timeout, f"--entry={function}", f"--runs={runs}")
+        said = _run(pathlib.Path(folder), program, timeout, f"--entry={function}", f"--runs={runs}", *options)
     found = re.search(r"^time: .*, least ([\d.]+) (s|ms|us)$", said, re.MULTILINE)
     if not found:
         raise TuningError(f"layout-run names no time:\n{said}")
