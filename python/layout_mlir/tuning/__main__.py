@@ -80,7 +80,7 @@ def _tune_machine(parser: argparse.ArgumentParser, options: argparse.Namespace) 
             timeout=options.timeout,
             progress=None if options.quiet else sys.stderr,
         )
-    except TuningError as error:
+    except LayoutError as error:
         print(f"layout-tune: {error}", file=sys.stderr)
         return 1
     for key, value in fields.items():

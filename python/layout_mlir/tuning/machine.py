@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures what a target may state of this machine."""
 
+from __future__ import annotations
+
 import itertools
 import os
 import pathlib
@@ -8,9 +10,10 @@ import statistics
 import sys
 from typing import Callable, Sequence, TextIO
 
+from ..errors import TuningError
 from .measuring import measure, this_machine
 from .target_text import Number, check_target, read_target, state_machine
-from .tools import TuningError, run_tool
+from .tools import run_tool
 
 # Vector registers by features of the processor: their bytes and how many there are, the longest first.
 _VECTORS = [("avx512f", 64, 32), ("avx", 32, 16), ("sse2", 16, 16), ("neon", 16, 32)]

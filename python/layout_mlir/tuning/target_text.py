@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes what was measured of a machine into the text of a target, which otherwise stays as it is."""
 
+from __future__ import annotations
+
 import os
 import pathlib
 import re
 import tempfile
-from typing import Mapping
+from typing import Mapping, Union
 
-from .tools import TuningError, run_tool
+from ..errors import TuningError
+from .tools import run_tool
 
-Number = int | float
+Number = Union[int, float]
 
 _DEVICE = "#dlti.target_device_spec<"
 _MAP = "#dlti.map<"
