@@ -33,7 +33,8 @@ struct RealField {
 static constexpr Bounds kCache{1, 4294967295}, kBytes{1, int64_t(1) << 40},
     kCount{1, 1 << 20};
 
-/// Of the order of the documentation.
+/// In the order of the documentation. Tiles of more registers than any
+/// processor has would take minutes to search.
 static constexpr IntegerField kIntegers[] = {
     {"level1_bytes", &Machine::level1Bytes, kCache},
     {"level2_bytes", &Machine::level2Bytes, kCache},
@@ -41,7 +42,7 @@ static constexpr IntegerField kIntegers[] = {
     {"page_bytes", &Machine::pageBytes, kBytes},
     {"conflict_bytes", &Machine::conflictBytes, kBytes},
     {"vector_bytes", &Machine::vectorBytes, {16, 256, true}},
-    {"num_vectors", &Machine::numVectors, {1, 256}},
+    {"num_vectors", &Machine::numVectors, {1, 64}},
     {"ahead_lines", &Machine::aheadLines, kCount},
     {"followed_rows", &Machine::followedRows, kCount},
     {"followed_long_rows", &Machine::followedLongRows, kCount},

@@ -29,7 +29,7 @@
 // RUN: %expect-exit 1 layout-opt %t/kernel.mlir --layout-schedule-kernels="target=%t/text.mlir" 2>&1 | FileCheck %s --check-prefix=TEXT
 // UNKNOWN: error: NPU.layout.machine: requires a key out of level1_bytes, level2_bytes, line_bytes, {{.*}}, sum_end_time, found 'level3_bytes'
 // POWER: error: NPU.layout.machine.line_bytes: requires a power of two, found 48
-// MOST: error: NPU.layout.machine.num_vectors: requires an integer of at most 256, found 1024
+// MOST: error: NPU.layout.machine.num_vectors: requires an integer of at most 64, found 1024
 // LEAST: error: NPU.layout.machine.ahead_lines: requires an integer of at least 1, found 0 : i64
 // REAL: error: NPU.layout.machine.late_byte: requires a finite floating-point number of at least 0, found 4 : i64
 // TEXT: error: NPU.layout.machine: requires #dlti.map<...>, found "fast"
