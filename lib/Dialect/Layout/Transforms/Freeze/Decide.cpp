@@ -51,10 +51,10 @@ static void setOptions(Decision &decision, const Wish &wish,
 }
 
 Decision layout::decideInForm(linalg::LinalgOp op, const CriticalOp &roles,
-                              const Wish &wish, const LayoutTarget *device,
-                              const Wishes &wishes) {
+                              const Wish &wish, const Facts &facts) {
   Decision decision = startDecision(wish);
-  setOptions(decision, wish, wishes.getOptions(op, roles, wish, device));
+  setOptions(decision, wish,
+             facts.wishes.getOptions(op, roles, wish, facts.device));
   return decision;
 }
 
@@ -78,22 +78,21 @@ static void setPreferred(Decision &decision, linalg::LinalgOp op,
 
 std::optional<PlainDecision> layout::decidePlain(linalg::LinalgOp op,
                                                  const CriticalOp &roles,
-                                                 const LayoutTarget *device,
-                                                 const Wishes &wishes) {
+                                                 const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
-  std::optional<Wish> wish = wishes.lookup(op, roles, kinds, device);
+  std::optional<Wish> wish =
+      facts.wishes.lookup(op, roles, kinds, facts.device);
   if (!wish)
     return std::nullopt;
-  Decision decision = decideInForm(op, roles, *wish, device, wishes);
-  setPreferred(decision, op, roles, kinds, *wish, wishes);
+  Decision decision = decideInForm(op, roles, *wish, facts);
+  setPreferred(decision, op, roles, kinds, *wish, facts.wishes);
   return PlainDecision{std::move(*wish), std::move(decision)};
 }
 
 /// Decides about an op for which there is a wish, which its form may not
 /// permit.
 static Decision decideByWish(linalg::LinalgOp op, const CriticalOp &roles,
-                             const Wish &wish, const LayoutTarget *device,
-                             const Wishes &wishes) {
+                             const Wish &wish, const Facts &facts) {
   const Preference &preference = wish.preference;
   Decision decision = startDecision(wish);
   if (isBlocked(op, roles)) {
@@ -114,11 +113,11 @@ static Decision decideByWish(linalg::LinalgOp op, const CriticalOp &roles,
   // them stays whole.
   if (!wish.requiring && wish.kind.isMatmul() && preference.splitsMatmuls &&
       !preference.alternatives.empty() &&
-      wishes.getIndivisible() != Indivisible::Pad) {
+      facts.wishes.getIndivisible() != Indivisible::Pad) {
     decision.outcome = OtherForm{OtherForm::Form::Split, wish};
     return decision;
   }
-  return decideInForm(op, roles, wish, device, wishes);
+  return decideInForm(op, roles, wish, facts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,17 +157,16 @@ static bool decideByAttribute(Operation *op, ArrayRef<RequiredValue> required,
 /// Adds the requested options with the required layouts in place of their own.
 /// Returns why there are none.
 static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
-                          const Wish &wish, const LayoutTarget *device,
-                          const Wishes &wishes,
+                          const Wish &wish, const Facts &facts,
                           ArrayRef<RequiredValue> required,
                           SmallVectorImpl<LayoutOption> &options) {
   Reason reason = NoLetters();
   for (const Alternative &alternative : getRequiredAlternatives(
            op, critical, wish.kind, wish.preference.alternatives, required)) {
     for (const BlockFit &fit :
-         wishes.getFits(op, critical, wish, alternative, device)) {
-      FailureOr<LayoutOption> option = wishes.getOption(
-          op, critical, wish, alternative, device, fit, reason);
+         facts.wishes.getFits(op, critical, wish, alternative, facts.device)) {
+      FailureOr<LayoutOption> option = facts.wishes.getOption(
+          op, critical, wish, alternative, facts.device, fit, reason);
       if (succeeded(option) && agrees(op, option->attribute, required) &&
           llvm::none_of(options, [&](const LayoutOption &other) {
             return other.attribute == option->attribute;
@@ -184,11 +182,11 @@ static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
 /// Returns false if it can have none of these; then rewrites stay between the
 /// op and its values.
 static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
-                           const Wish &wish, const LayoutTarget *device,
-                           const Wishes &wishes,
+                           const Wish &wish, const Facts &facts,
                            ArrayRef<RequiredValue> required,
                            Decision &decision) {
-  FoundOptions found = wishes.getOptions(op, critical, wish, device);
+  FoundOptions found =
+      facts.wishes.getOptions(op, critical, wish, facts.device);
   std::string first =
       found.options.empty() ? "other layouts" : found.options.front().layouts;
   llvm::erase_if(found.options, [&](const LayoutOption &option) {
@@ -201,8 +199,8 @@ static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
     return true;
   }
   if (found.options.empty()) {
-    Reason reason = addRequired(op, critical, wish, device, wishes, required,
-                                found.options);
+    Reason reason =
+        addRequired(op, critical, wish, facts, required, found.options);
     if (found.options.empty()) {
       llvm::append_range(decision.givenUp, found.givenUp);
       decision.givenUp.push_back({GivenUp::What::RequiredValues, "", reason});
@@ -228,17 +226,17 @@ static Decision conclude(Decision decision, Decision other) {
 }
 
 static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
-                               const LayoutTarget *device,
-                               const Wishes &wishes) {
+                               const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
-  std::optional<Wish> wish = wishes.lookup(op, critical, kinds, device);
+  std::optional<Wish> wish =
+      facts.wishes.lookup(op, critical, kinds, facts.device);
   Decision decision;
   decision.isCritical = true;
   decision.kind = wish            ? wish->kind.str()
                   : kinds.empty() ? op->getName().getStringRef().str()
                                   : kinds.front().str();
   if (wish)
-    setPreferred(decision, op, critical, kinds, *wish, wishes);
+    setPreferred(decision, op, critical, kinds, *wish, facts.wishes);
   auto keep = [&](Kept::Why why) {
     decision.outcome = Kept{why};
     return decision;
@@ -255,12 +253,13 @@ static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
   if (!required.empty() && (wish || !kinds.empty()) && !blocked &&
       !(wish && cutsImages(*wish)) &&
       decideByValues(op, critical, wish ? *wish : Wish{kinds.front(), {}},
-                     device, wishes, required, decision))
+                     facts, required, decision))
     return decision;
   if (wish)
     return conclude(std::move(decision),
-                    decideByWish(op, critical, *wish, device, wishes));
-  if (!device || device->others != OtherOps::Agree || blocked)
+                    decideByWish(op, critical, *wish, facts));
+  bool isFree = facts.device && facts.device->others == OtherOps::Agree;
+  if (!isFree || blocked)
     return keep(Kept::Why::NoPreference);
   decision.outcome = Free();
   return decision;
@@ -269,14 +268,14 @@ static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
 /// Decides about a pooling. Unlike a critical op, it stays free if there is no
 /// wish for it, or if it cannot have the layouts that it should have.
 static Decision decidePooling(linalg::LinalgOp op, const CriticalOp &roles,
-                              const LayoutTarget *device,
-                              const Wishes &wishes) {
+                              const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
-  std::optional<Wish> wish = wishes.lookup(op, roles, kinds, device);
+  std::optional<Wish> wish =
+      facts.wishes.lookup(op, roles, kinds, facts.device);
   if (!wish)
     return Decision();
-  Decision decision = decideByWish(op, roles, *wish, device, wishes);
-  setPreferred(decision, op, roles, kinds, *wish, wishes);
+  Decision decision = decideByWish(op, roles, *wish, facts);
+  setPreferred(decision, op, roles, kinds, *wish, facts.wishes);
   if (auto *options = std::get_if<Options>(&decision.outcome))
     options->marksChosen = true;
   return decision;
@@ -285,8 +284,7 @@ static Decision decidePooling(linalg::LinalgOp op, const CriticalOp &roles,
 /// Decides about an op for which a target, or the op itself, states layouts by
 /// the positions of its dims.
 static Decision decideByPosition(Operation *op, const PositionalWish &wish,
-                                 const LayoutTarget *device,
-                                 const Wishes &wishes) {
+                                 const Facts &facts) {
   Decision decision;
   decision.kind = wish.kind.str();
   if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
@@ -296,10 +294,11 @@ static Decision decideByPosition(Operation *op, const PositionalWish &wish,
     return decision;
   }
   decision.requested = wish.alternatives.front().str();
-  FoundOptions found = getPositionalOptions(op, wish, device, wishes);
+  FoundOptions found =
+      getPositionalOptions(op, wish, facts.device, facts.wishes);
   decision.refusals = std::move(found.refusals);
   decision.givenUp = std::move(found.givenUp);
-  Refused refused{wish.isRequired, wish.isOwn ? nullptr : device};
+  Refused refused{wish.isRequired, wish.isOwn ? nullptr : facts.device};
   if (found.options.empty())
     decision.outcome = refused;
   else
@@ -310,8 +309,7 @@ static Decision decideByPosition(Operation *op, const PositionalWish &wish,
 
 /// Decides about an op that is not critical, or for whose name a target states
 /// layouts.
-static Decision decideOther(Operation *op, const LayoutTarget *device,
-                            const Wishes &wishes) {
+static Decision decideOther(Operation *op, const Facts &facts) {
   Decision decision;
   if (isFrozen(op) || hasNoElements(op)) {
     decision.outcome =
@@ -322,19 +320,17 @@ static Decision decideOther(Operation *op, const LayoutTarget *device,
     decideByAttribute(op, /*required=*/{}, decision);
     return decision;
   }
-  if (std::optional<PositionalWish> wish = findWish(op, device))
-    return decideByPosition(op, *wish, device, wishes);
+  if (std::optional<PositionalWish> wish = findWish(op, facts.device))
+    return decideByPosition(op, *wish, facts);
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   std::optional<CriticalOp> pooling;
   if (structured)
     pooling = getPoolingRoles(structured);
-  return pooling ? decidePooling(structured, *pooling, device, wishes)
-                 : decision;
+  return pooling ? decidePooling(structured, *pooling, facts) : decision;
 }
 
 Decision layout::decide(Operation *op, const CriticalOp *critical,
-                        const LayoutTarget *device, const Wishes &wishes) {
-  return critical ? decideCritical(cast<linalg::LinalgOp>(op), *critical,
-                                   device, wishes)
-                  : decideOther(op, device, wishes);
+                        const Facts &facts) {
+  return critical ? decideCritical(cast<linalg::LinalgOp>(op), *critical, facts)
+                  : decideOther(op, facts);
 }

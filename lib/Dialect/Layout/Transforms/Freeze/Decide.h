@@ -20,15 +20,19 @@
 
 namespace mlir::layout {
 
+/// What is stated, and by which target of an op.
+struct Facts {
+  const Wishes &wishes;
+  const LayoutTarget *device; ///< may be null
+};
+
 /// Decides about an op. `critical` are its roles if it gets layouts as a
-/// convolution or matmul, else null; `device` is its target, which may be null.
-Decision decide(Operation *op, const CriticalOp *critical,
-                const LayoutTarget *device, const Wishes &wishes);
+/// convolution or matmul, else null.
+Decision decide(Operation *op, const CriticalOp *critical, const Facts &facts);
 
 /// Decides about an op that has the form which the layouts of `wish` need.
 Decision decideInForm(linalg::LinalgOp op, const CriticalOp &roles,
-                      const Wish &wish, const LayoutTarget *device,
-                      const Wishes &wishes);
+                      const Wish &wish, const Facts &facts);
 
 /// The decision that an op has none of the layouts of `wish`. `reason` says
 /// why it has not those that were asked for first.
@@ -41,10 +45,8 @@ struct PlainDecision {
 };
 
 /// Decides about such an op; nothing if nothing is stated of it.
-std::optional<PlainDecision> decidePlain(linalg::LinalgOp op,
-                                         const CriticalOp &roles,
-                                         const LayoutTarget *device,
-                                         const Wishes &wishes);
+std::optional<PlainDecision>
+decidePlain(linalg::LinalgOp op, const CriticalOp &roles, const Facts &facts);
 
 /// The orders that an op may have that cannot have the preferred layouts.
 OperandOrder getOrder(const Preference &preference);

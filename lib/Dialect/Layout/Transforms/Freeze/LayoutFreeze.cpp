@@ -244,7 +244,7 @@ LogicalResult LayoutFreeze::freeze(Operation *op,
     statePitch(structured, *roles);
 
   Decision decision =
-      decide(op, critical ? &*critical : nullptr, *device, wishes);
+      decide(op, critical ? &*critical : nullptr, {wishes, *device});
   announce(op, decision, decisions);
   Location loc = op->getLoc();
   std::string kind = decision.kind;

@@ -126,9 +126,9 @@ Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
     aligned = alignWindows(rewriter, op, *blocks, clause);
     reason = Unsupported{std::move(clause)};
   }
-  Decision decision = succeeded(aligned)
-                          ? decideInForm(*aligned, roles, wish, device, wishes)
-                          : refuse(wish, std::move(reason));
+  Decision decision =
+      succeeded(aligned) ? decideInForm(*aligned, roles, wish, {wishes, device})
+                         : refuse(wish, std::move(reason));
   announce(op, decision, report);
   if (decision.getAs<Options>()) {
     rewriter.replaceOp(op, aligned->getOperation()->getResults());
@@ -165,7 +165,7 @@ FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
   const CriticalOp *roles = analysis.lookup(whole->op);
   std::optional<PlainDecision> plain;
   if (roles)
-    plain = decidePlain(whole->op, *roles, device, wishes);
+    plain = decidePlain(whole->op, *roles, {wishes, device});
   if (plain)
     announce(whole->op, plain->decision, report);
   const auto *options = plain ? plain->decision.getAs<Options>() : nullptr;
@@ -200,7 +200,7 @@ FailureOr<Decision> OpForms::decideIn(const OtherForm &form,
     return decideAligned(op, roles, form.wish, device);
   case OtherForm::Form::Split: {
     op = split(op, roles, form.wish);
-    Decision decision = decideInForm(op, roles, form.wish, device, wishes);
+    Decision decision = decideInForm(op, roles, form.wish, {wishes, device});
     announce(op, decision, report);
     return decision;
   }

@@ -60,7 +60,7 @@ protected:
         wishes.getTargets().lookup(ops.back());
     std::string before = print();
     Decision decision = decide(
-        ops.back(), criticalOps.lookupOnTensors(ops.back()), *device, wishes);
+        ops.back(), criticalOps.lookupOnTensors(ops.back()), {wishes, *device});
     EXPECT_EQ(print(), before);
     return decision;
   }
@@ -285,6 +285,65 @@ TEST_F(Decide, RefusedForTheRank) {
   ASSERT_TRUE(reason);
   EXPECT_EQ(reason->most, 4);
   EXPECT_EQ(reason->found, 5);
+}
+
+TEST_F(Decide, RefusedForUnknownRoles) {
+  Decision decision = decideIn(R"(
+      %e = tensor.empty() : tensor<8x1x24xf32>
+      %0 = linalg.generic {indexing_maps = [
+            affine_map<(m, n, k) -> (m, 0, k)>, affine_map<(m, n, k) -> (k, n)>,
+            affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%e, %b : tensor<8x1x24xf32>, tensor<24x40xf32>)
+          outs(%c : tensor<8x40xf32>) {
+      ^bb0(%d: f32, %f: f32, %g: f32):
+        %h = arith.mulf %d, %f : f32
+        %i = arith.addf %g, %h : f32
+        linalg.yield %i : f32
+      } -> tensor<8x40xf32>)",
+                               "", "matmul=[MK8m,default]");
+  EXPECT_TRUE(decision.isCritical);
+  ASSERT_TRUE(decision.getAs<Refused>());
+  EXPECT_TRUE(getReason<UnknownRoles>(decision));
+}
+
+TEST_F(Decide, NoGroupsInSeveralDims) {
+  Decision decision = decideIn(R"(
+      %d = tensor.empty() : tensor<5x4x4xi8>
+      %e = tensor.empty() : tensor<4x4x16xi8>
+      %f = tensor.empty() : tensor<5x16xi32>
+      %0 = linalg.contract indexing_maps = [
+            affine_map<(m, n, k, l) -> (m, k, l)>,
+            affine_map<(m, n, k, l) -> (k, l, n)>,
+            affine_map<(m, n, k, l) -> (m, n)>]
+          ins(%d, %e : tensor<5x4x4xi8>, tensor<4x4x16xi8>)
+          outs(%f : tensor<5x16xi32>) -> tensor<5x16xi32>)",
+                               R"("prefers" = [#dlti.map<"kind" = "matmul",
+        "data" = "MK", "kernel" = "NK16n", "group_bits" = 32>])");
+  ASSERT_FALSE(decision.givenUp.empty());
+  EXPECT_EQ(decision.givenUp[0].what, GivenUp::What::Groups);
+  const auto *reason = std::get_if<SeveralDims>(&decision.givenUp[0].reason);
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->name, "k");
+  EXPECT_EQ(reason->count, 2u);
+}
+
+/// The value is required in a layout that letters do not say: the op gets what
+/// is preferred, and a rewrite stays in between.
+TEST_F(Decide, ValueWithoutLetters) {
+  Decision decision = decideIn(R"(
+      %1 = layout.layout_transform %a by <(m, k) -> (m * 24 + k)>
+        : tensor<8x24xf32> to tensor<192xf32>
+      %2 = layout.constraint %1 : tensor<192xf32>
+      %3 = layout.layout_transform %2 by <(i) -> (i floordiv 24, i mod 24)>
+        : tensor<192xf32> to tensor<8x24xf32>
+      %0 = linalg.matmul ins(%3, %b : tensor<8x24xf32>, tensor<24x40xf32>)
+          outs(%c : tensor<8x40xf32>) -> tensor<8x40xf32>)",
+                               "", "matmul=[MK8m,default]");
+  EXPECT_TRUE(decision.getAs<Options>());
+  ASSERT_EQ(decision.givenUp.size(), 1u);
+  EXPECT_EQ(decision.givenUp[0].what, GivenUp::What::RequiredValues);
+  EXPECT_TRUE(std::holds_alternative<NoLetters>(decision.givenUp[0].reason));
 }
 
 TEST_F(Decide, RefusedForSharedConstants) {
