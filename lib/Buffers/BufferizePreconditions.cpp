@@ -35,8 +35,8 @@ static LogicalResult verifyBufferLayouts(func::FuncOp function) {
   return success();
 }
 
-/// Emits an error if an argument or result has a layout at the border that its
-/// type does not show: the buffer would not have it.
+/// Emits an error if an argument or result has a layout at the boundary that
+/// its type does not show: the buffer would not have it.
 static LogicalResult rejectBorderLayouts(func::FuncOp function) {
   StringRef name = LayoutDialect::kTensorLayout;
   auto hasArgument = [&](unsigned number) {

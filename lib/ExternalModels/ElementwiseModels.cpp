@@ -60,7 +60,7 @@ struct ElementwiseModel
   }
 
   /// It is as fast in each of them.
-  LayoutWishes getLayoutWishes(Operation *op) const { return {}; }
+  LayoutRequests getLayoutRequests(Operation *op) const { return {}; }
 
   /// The padding holds what the function makes of single elements. There is
   /// none if that may be undefined behaviour, as a division by zero is:

@@ -462,7 +462,7 @@ GroupPlan GroupPlanner::describe(const PlanningModel &model,
   described.remarks.push_back([loc = first.getLoc(), planned, unplanned,
                                head = getRemark("plan", "layout-flow", first)] {
     remark::passed(loc, head) << remark::add(
-        "rewrites move {0} bytes, {1} without flow", planned, unplanned);
+        "rewrites move {0} bytes, {1} in the baseline", planned, unplanned);
   });
   if (places)
     describePlaces(*places, solution.plan, plan, described);

@@ -157,20 +157,20 @@ static void printTable(const PlanReport &report, llvm::raw_ostream &os) {
     printRow(os, name, report.before ? getTally(*report.before.*figure) : "?",
              frozen, getTally(report.after.*figure));
   };
-  auto getFrozen = [&](int64_t BaselineFigures::*figure) -> std::string {
+  auto getBaseline = [&](int64_t BaselineFigures::*figure) -> std::string {
     if (!report.baseline)
       return "?";
     int64_t bytes = *report.baseline.*figure;
     return bytes ? getSize(bytes) : "-";
   };
-  printRow(os, "", "before", "frozen", "after");
+  printRow(os, "", "before", "baseline", "after");
   printTallies("rewrites", &RewriteCount::rewrites,
-               getFrozen(&BaselineFigures::rewrites));
+               getBaseline(&BaselineFigures::rewrites));
   printTallies("  of constants", &RewriteCount::constants);
   printTallies("reads in another order", &RewriteCount::absorbed);
   printTallies("pads, slices, concats", &RewriteCount::moves,
-               getFrozen(&BaselineFigures::moves));
-  os << "\nBytes are read and written. Frozen: what would move if only "
+               getBaseline(&BaselineFigures::moves));
+  os << "\nBytes are read and written. Baseline: what would move if only "
      << (report.criticalLayouts.empty()
              ? "what\nstates layouts took them.\n"
              : "the\nconvolutions and matmuls took their layouts.\n");

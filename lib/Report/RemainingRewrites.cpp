@@ -251,8 +251,8 @@ static bool isKernel(Value value, const CriticalOpAnalysis &criticalOps) {
   });
 }
 
-/// Whether a rewrite pads or crops: what padding at the border must hold, an op
-/// may not compute.
+/// Whether a rewrite pads or crops: what padding at the boundary must hold, an
+/// op may not compute.
 static bool changesSize(const Rewrite &rewrite) {
   auto source = dyn_cast<ShapedType>(rewrite.source.getType());
   auto result =

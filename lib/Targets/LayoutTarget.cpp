@@ -199,9 +199,9 @@ FailureOr<const LayoutTarget *> LayoutTargets::lookup(Operation *op) const {
               << name.getValue() << "'";
 }
 
-std::optional<PositionalWish> layout::findWish(Operation *op,
-                                               const LayoutTarget *target) {
-  std::optional<PositionalWish> required, preferred, own;
+std::optional<PositionalRequest>
+layout::findRequest(Operation *op, const LayoutTarget *target) {
+  std::optional<PositionalRequest> required, preferred, own;
   if (target) {
     required = findAlternatives(op, target->requiresByPosition);
     preferred = findAlternatives(op, target->prefersByPosition);
@@ -209,22 +209,22 @@ std::optional<PositionalWish> layout::findWish(Operation *op,
   if (required)
     required->isRequired = true;
   // layout-freeze reports what is wrong.
-  llvm::Expected<std::optional<PositionalWish>> stated = getOwnWish(op);
+  llvm::Expected<std::optional<PositionalRequest>> stated = getOwnRequest(op);
   if (stated)
     own = std::move(*stated);
   else
     llvm::consumeError(stated.takeError());
   StringRef name = op->getName().getStringRef();
-  for (const auto *wish : {&required, &preferred})
-    if (*wish && (*wish)->kind == name)
-      return *wish;
+  for (const auto *request : {&required, &preferred})
+    if (*request && (*request)->kind == name)
+      return *request;
   if (own && (own->isRequired || !required))
     return own;
   return required ? required : preferred;
 }
 
 bool LayoutTargets::stateLayoutsOf(Operation *op) const {
-  if (findWish(op, nullptr))
+  if (findRequest(op, nullptr))
     return true;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   std::optional<CriticalOp> pooling;

@@ -199,29 +199,29 @@ bool layout::holdsFor(Operation *op, const PositionalAlternative &alternative) {
   });
 }
 
-std::optional<PositionalWish>
+std::optional<PositionalRequest>
 layout::findAlternatives(Operation *op, StringRef kind,
                          const PositionalPreferences &preferences) {
   auto found = preferences.find(kind.str());
   if (found == preferences.end())
     return std::nullopt;
-  PositionalWish wish{kind, {}};
+  PositionalRequest request{kind, {}};
   for (const PositionalAlternative &alternative : found->second)
     if (holdsFor(op, alternative))
-      wish.alternatives.push_back(alternative);
-  if (wish.alternatives.empty())
+      request.alternatives.push_back(alternative);
+  if (request.alternatives.empty())
     return std::nullopt;
-  return wish;
+  return request;
 }
 
-std::optional<PositionalWish>
+std::optional<PositionalRequest>
 layout::findAlternatives(Operation *op,
                          const PositionalPreferences &preferences) {
   if (preferences.empty())
     return std::nullopt;
   for (StringRef kind : getPositionalKindsOf(op))
-    if (auto wish = findAlternatives(op, kind, preferences))
-      return wish;
+    if (auto request = findAlternatives(op, kind, preferences))
+      return request;
   return std::nullopt;
 }
 
@@ -238,17 +238,17 @@ static llvm::Error verify(ArrayRef<PositionalLayout> layouts) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::optional<PositionalWish>>
-layout::getOwnWish(Operation *op) {
+llvm::Expected<std::optional<PositionalRequest>>
+layout::getOwnRequest(Operation *op) {
   auto interface = dyn_cast<LayoutRuleOpInterface>(op);
   if (!interface)
     return std::nullopt;
-  LayoutWishes stated = interface.getLayoutWishes();
-  PositionalWish wish{op->getName().getStringRef(),
-                      {},
-                      stated.areRequired,
-                      /*isOwn=*/true};
-  for (const LayoutWish &choice : stated.alternatives) {
+  LayoutRequests stated = interface.getLayoutRequests();
+  PositionalRequest request{op->getName().getStringRef(),
+                            {},
+                            stated.areRequired,
+                            /*isOwn=*/true};
+  for (const LayoutRequest &choice : stated.alternatives) {
     if (llvm::Error error =
             llvm::joinErrors(verify(choice.operands), verify(choice.results)))
       return error;
@@ -260,11 +260,11 @@ layout::getOwnWish(Operation *op) {
     llvm::append_range(alternative.results, choice.results);
     alternative.price = choice.price;
     if (holdsFor(op, alternative))
-      wish.alternatives.push_back(std::move(alternative));
+      request.alternatives.push_back(std::move(alternative));
   }
-  if (wish.alternatives.empty())
+  if (request.alternatives.empty())
     return std::nullopt;
-  return wish;
+  return request;
 }
 
 //===----------------------------------------------------------------------===//

@@ -451,19 +451,19 @@ static std::optional<Requirement> getSparse(const Port &port,
 /// What the target or the op requires by the positions of its dims.
 static std::optional<Requirement>
 getRequirementByPosition(const Port &port,
-                         const std::optional<PositionalWish> &wish,
+                         const std::optional<PositionalRequest> &request,
                          const LayoutTarget *target) {
-  if (!wish)
+  if (!request)
     return std::nullopt;
-  auto source =
-      wish->isOwn ? Requirement::Source::Stated : Requirement::Source::Target;
+  auto source = request->isOwn ? Requirement::Source::Stated
+                               : Requirement::Source::Target;
   if (llvm::any_of(
-          wish->alternatives, [](const PositionalAlternative &alternative) {
+          request->alternatives, [](const PositionalAlternative &alternative) {
             return alternative.allowsAny() && !alternative.isSparseAlongStick;
           }))
     return Requirement{Requirement::Kind::AsNeighbours, source};
   Requirement result{Requirement::Kind::Layout, source};
-  for (const PositionalAlternative &alternative : wish->alternatives) {
+  for (const PositionalAlternative &alternative : request->alternatives) {
     std::string reason;
     auto ports = getPortLayouts(port.op, alternative, reason);
     if (failed(ports)) {
@@ -484,8 +484,8 @@ getRequirementByPosition(const Port &port,
                              ? Requirement::Kind::Any
                              : Requirement::Kind::AsNeighbours,
                          source};
-    result.layouts.push_back(wish->isOwn ? compareOwn(stated, port)
-                                         : compare(stated, port));
+    result.layouts.push_back(request->isOwn ? compareOwn(stated, port)
+                                            : compare(stated, port));
   }
   return result;
 }
@@ -536,9 +536,9 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
     return {};
   if (auto stated = getOverride(port))
     return std::move(*stated);
-  std::optional<PositionalWish> wish = findWish(port.op, target);
-  if (wish && wish->isRequired)
-    if (auto stated = getRequirementByPosition(port, wish, target))
+  std::optional<PositionalRequest> request = findRequest(port.op, target);
+  if (request && request->isRequired)
+    if (auto stated = getRequirementByPosition(port, request, target))
       return std::move(*stated);
   if (target) {
     auto structured = dyn_cast<linalg::LinalgOp>(port.op);

@@ -109,8 +109,8 @@ def optimize(
     - `relayouts`: What to do where layouts differ ("insert": a rewrite between them; "refuse": an error that says which
       ones clash)
     - `host_weights`: Where to write constants whose layout was changed; the program takes them as arguments
-    - `host_json`: Where to write, as JSON, how callers pass tensors that have a layout at the border of a function
-    - `host_header`: Where to write, as a C header, how callers pass tensors that have a layout at the border of a
+    - `host_json`: Where to write, as JSON, how callers pass tensors that have a layout at the boundary of a function
+    - `host_header`: Where to write, as a C header, how callers pass tensors that have a layout at the boundary of a
       function
     - `materialize`: Lower what is left to upstream ops
     - `problem`: Where to write planning problems: X.problem.json stands for one file X-NAME.problem.json per group of

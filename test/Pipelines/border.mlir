@@ -1,4 +1,4 @@
-// A layout at the border of a public function changes its type. The generated
+// A layout at the boundary of a public function changes its type. The generated
 // functions pack and unpack, calls in the module do the same, and files describe
 // the tensors for callers.
 // Covers: G20, P6, P8, P10, P11, P28

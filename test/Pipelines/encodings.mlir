@@ -1,5 +1,5 @@
 // Index maps as encodings of tensor types are planned like layouts stated of
-// values. One at the border changes the type of the function.
+// values. One at the boundary changes the type of the function.
 // Covers: G32
 // RUN: layout-opt %s --layout-pipeline -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir

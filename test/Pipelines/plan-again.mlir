@@ -11,7 +11,7 @@
 // FOLDED-NOT: layout.planned_again
 // ROUNDS: "cost":{{ ?}}0
 // ROUNDS: "rounds":{{ ?}}2
-// REMARK: Category:layout-flow | Function=main | Remark="rewrites move 96 bytes, 96 without flow"
+// REMARK: Category:layout-flow | Function=main | Remark="rewrites move 96 bytes, 96 in the baseline"
 // REMARK: planned again, the program moves 0 bytes, 96 before
 
 // Not cheaper: the program, its report and the files are those of the first plan.

@@ -11,7 +11,7 @@
 // RUN: diff plan.html twice.html
 
 //      PAGE: the report is that of plan.json
-// PAGE-NEXT: without flow: 4 rewrites, 6422528 bytes
+// PAGE-NEXT: baseline: 4 rewrites, 6422528 bytes
 // PAGE-NEXT: planned: 2 rewrites, 3211264 bytes
 // PAGE-NEXT: func.return: NCHW, NCHW
 // PAGE-NEXT: linalg.conv_2d_nhwc_hwcf: NHWC, NHWC

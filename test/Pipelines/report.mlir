@@ -55,7 +55,7 @@
 //      TEXT:Layouts for target nhwc, strategy optimal: 1 rewrite at run time, 128 B
 // TEXT-NEXT:  no plan is cheaper (5 layouts of 4 values considered)
 // TEXT-EMPTY:
-// TEXT-NEXT:                                      before            frozen             after
+// TEXT-NEXT:                                      before          baseline             after
 // TEXT-NEXT:  rewrites                                 -             128 B         1 (128 B)
 // TEXT-NEXT:    of constants                           -                                   -
 // TEXT-NEXT:  reads in another order                   -                            1 (64 B)

@@ -1,4 +1,4 @@
-// #layout.tensor_layout of values, at the border and as an encoding: functions
+// #layout.tensor_layout of values, at the boundary and as an encoding: functions
 // have the box of the device as their type, also as memrefs, and padding holds
 // what the attribute says.
 // Covers: P6, P8, P9, P11, P22

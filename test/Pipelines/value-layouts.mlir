@@ -30,7 +30,7 @@ func.func @required(%x: tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32> {
   return %0 : tensor<1x8x4x4xf32>
 }
 
-// Two convolutions in NHWC. A wish for NCHW between them is met if its price
+// Two convolutions in NHWC. A request for NCHW between them is met if its price
 // exceeds the rewrites that it takes, 4 times the bytes.
 // CHECK-LABEL: func.func @cheap(
 //       CHECK: linalg.exp ins({{.*}} : tensor<1x4x4x8xf32>)
@@ -92,7 +92,7 @@ func.func @inner(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
   return %0 : tensor<4x6xf32>
 }
 
-// A wish for a value without users is reported, and so is one that cannot be
+// A request for a value without users is reported, and so is one that cannot be
 // had.
 // REMARKS-DAG: value-layouts.mlir:[[@LINE+2]]:{{.*}} remark: [Missed] {{.*}}Remark="layout 'BA' is not used: the value has no users"
 // REMARKS-DAG: value-layouts.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] {{.*}}Remark="layout 'map:(i, j) -> (i + 1, j)' is not used

@@ -18,7 +18,7 @@
 !part = tensor<1x8x6x5xf32>
 !w = tensor<8x8x1x1xf32>
 
-// Rewrites at the border only; each iteration slices and inserts NHWC.
+// Rewrites at the boundary only; each iteration slices and inserts NHWC.
 // CHECK-LABEL: func.func @parts(
 // CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
 // CHECK-NOT: linalg.transpose

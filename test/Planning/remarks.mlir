@@ -2,7 +2,7 @@
 // changes.
 // RUN: layout-opt %s --layout-flow --remarks-filter=layout-flow --remark-format=emitRemark --split-input-file -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 
-// CHECK: remark: [Passed] plan | Category:layout-flow | Function=moved | Remark="rewrites move 0 bytes, 768 without flow"
+// CHECK: remark: [Passed] plan | Category:layout-flow | Function=moved | Remark="rewrites move 0 bytes, 768 in the baseline"
 // CHECK: remark: [Passed] choice | Category:layout-flow | Function=moved | Remark="linalg.exp writes (d0, d1) -> (d1, d0)"
 func.func @moved(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
   %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : tensor<6x8xf32> to tensor<8x6xf32>
@@ -14,7 +14,7 @@ func.func @moved(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
 
 // -----
 
-// CHECK: remark: [Passed] plan | Category:layout-flow | Function=chosen | Remark="rewrites move 0 bytes, 384 without flow"
+// CHECK: remark: [Passed] plan | Category:layout-flow | Function=chosen | Remark="rewrites move 0 bytes, 384 in the baseline"
 // CHECK: remark: [Passed] choice | Category:layout-flow | Function=chosen | Remark="linalg.matmul is laid out as #layout.op_layout<operands = [<(d0, d1) -> (d1, d0)>, _, _], results = [_], cost = 0>"
 func.func @chosen(%x: tensor<8x6xf32>, %y: tensor<8x5xf32>, %o: tensor<6x5xf32>) -> tensor<6x5xf32> {
   %0 = layout.layout_transform %x by <(k, m) -> (m, k)> : tensor<8x6xf32> to tensor<6x8xf32>

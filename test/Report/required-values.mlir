@@ -15,12 +15,12 @@
 // BORDER-NEXT: planned for 8.19 kB, but the program moves less
 // BORDER-NOT: layout.constraint
 // BORDER: rewrites {{ *}}- {{ *}}8.19 kB {{ *}}-{{$}}
-// BORDER: Frozen: what would move if only what
+// BORDER: Baseline: what would move if only what
 // BORDER-NEXT: states layouts took them.
 
 // VALUE: 2 rewrites at run time, 8.19 kB
 // VALUE: rewrites {{ *}}- {{ *}}8.19 kB {{ *}}2 (8.19 kB){{$}}
-// VALUE: Frozen: what would move if only what
+// VALUE: Baseline: what would move if only what
 // VALUE-NEXT: states layouts took them.
 
 //--- border.mlir

@@ -49,7 +49,7 @@ module attributes {test.report = {
 // KEYS: keys = ["version", "target", "strategy", "before", "frozen", "after", "left", "unmatched"]{{$}}
 
 //      TEXT: {{^}}Layouts for target nchw16c, strategy backward: 3 rewrites at run time, 4.35 kB{{$}}
-//      TEXT: {{^}}                                      before            frozen             after{{$}}
+//      TEXT: {{^}}                                      before          baseline             after{{$}}
 // TEXT-NEXT: {{^}}  rewrites                      39 (41.1 MB)           12.3 kB       3 (4.35 kB){{$}}
 // TEXT-NEXT: {{^}}    of constants                           -                            1 (72 B){{$}}
 // TEXT-NEXT: {{^}}  reads in another order                   -                                   -{{$}}

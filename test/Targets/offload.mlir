@@ -58,7 +58,7 @@
 // RUN: FileCheck %t/choice.mlir < %t/choice.planned.mlir
 // RUN: layout-check -O0 %t/choice.mlir %t/choice.planned.mlir
 //
-// Blocks that do not divide are padded at the border.
+// Blocks that do not divide are padded at the boundary.
 // RUN: layout-opt %t/padded.mlir --layout-pipeline="target=%t/blocks.mlir indivisible=pad" -o %t/padded.planned.mlir
 // RUN: FileCheck %t/padded.mlir < %t/padded.planned.mlir
 // RUN: layout-check -O0 %t/padded.mlir %t/padded.planned.mlir

@@ -169,7 +169,7 @@ std::optional<LayoutRule> example::ScanOp::getLayoutRule() {
       .build();
 }
 
-LayoutWishes example::ScanOp::getLayoutWishes() {
+LayoutRequests example::ScanOp::getLayoutRequests() {
   SmallVector<unsigned> order;
   SmallVector<OneDnnTag::Block> blocks;
   if (getCut())
@@ -186,11 +186,11 @@ LayoutWishes example::ScanOp::getLayoutWishes() {
       order.push_back(dim);
   order.push_back(getDim());
   auto innermost = PositionalLayout::get(OneDnnTag(order, /*blocks=*/{}));
-  LayoutWish fast{{innermost}, {innermost}};
+  LayoutRequest fast{{innermost}, {innermost}};
   if (getStrict())
     return {{fast}, /*areRequired=*/true};
   auto asItStands = PositionalLayout::getDefault();
-  LayoutWish slow{{asItStands}, {asItStands}, /*price=*/8};
+  LayoutRequest slow{{asItStands}, {asItStands}, /*price=*/8};
   return {{fast, slow}};
 }
 

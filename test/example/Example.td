@@ -58,7 +58,7 @@ def BrokenOp : Op<ExampleDialect, "broken",
 
 def ScanOp : Op<ExampleDialect, "scan",
     [Pure, SameOperandsAndResultType,
-     DeclareOpInterfaceMethods<LayoutRuleOpInterface, ["getLayoutWishes"]>]> {
+     DeclareOpInterfaceMethods<LayoutRuleOpInterface, ["getLayoutRequests"]>]> {
   let summary = "Sums along one dim, up to each element";
   let description = [{
     The kernel is fast if the dim is the innermost one; a `strict` one computes

@@ -22,7 +22,7 @@
 // CHECK-DAG: %[[R:.*]] = example.sort %[[X]] along 2 : tensor<8x4x6xf32>
 // CHECK: return %[[B]], %[[R]]
 // REMARK: remark: [Missed] fixed | Category:layout-flow | Function=both | Remark="example.sort stays as it is: requires 'applyLayouts' to build 1 results, found 0"
-// REMARK: remark: [Passed] plan | Category:layout-flow | Function=both | Remark="rewrites move 3072 bytes, 4608 without flow"
+// REMARK: remark: [Passed] plan | Category:layout-flow | Function=both | Remark="rewrites move 3072 bytes, 4608 in the baseline"
 // REMARK: remark: [Passed] choice | Category:layout-flow | Function=both | Remark="example.sort writes (d0, d1, d2) -> (d2, d0, d1)"
 func.func @both(%x: tensor<8x4x6xf32>) -> (tensor<8x4x6xf32>, tensor<8x4x6xf32>) {
   %0 = layout.layout_transform %x by <(k, i, j) -> (i, j, k)> : tensor<8x4x6xf32> to tensor<4x6x8xf32>
@@ -41,7 +41,7 @@ func.func @both(%x: tensor<8x4x6xf32>) -> (tensor<8x4x6xf32>, tensor<8x4x6xf32>)
 // CHECK-DAG: %[[S:.*]] = example.sort %[[Y]] along 2 : tensor<4x6x8xf32>
 // CHECK: return %[[E]], %[[S]]
 // REMARK: remark: [Missed] fixed | Category:layout-flow | Function=callee | Remark="example.sort stays as it is: requires 'applyLayouts' to build 1 results, found 0"
-// REMARK: remark: [Passed] plan | Category:layout-flow | Function=callee | Remark="rewrites move 3072 bytes, 4608 without flow"
+// REMARK: remark: [Passed] plan | Category:layout-flow | Function=callee | Remark="rewrites move 3072 bytes, 4608 in the baseline"
 // REMARK: remark: [Passed] choice | Category:layout-flow | Function=callee | Remark="linalg.exp writes (d0, d1, d2) -> (d2, d0, d1)"
 func.func private @callee(%x: tensor<4x6x8xf32>, %y: tensor<4x6x8xf32>) -> (tensor<4x6x8xf32>, tensor<4x6x8xf32>) {
   %e = tensor.empty() : tensor<4x6x8xf32>
@@ -80,7 +80,7 @@ func.func @main(%x: tensor<8x4x6xf32>) -> (tensor<8x4x6xf32>, tensor<8x4x6xf32>)
 // CHECK: %[[R:.*]] = layout.layout_transform %[[L]]#0
 // CHECK: return %[[R]], %[[L]]#1
 // REMARK: remark: [Missed] fixed | Category:layout-flow | Function=loop | Remark="example.sort stays as it is
-// REMARK: remark: [Passed] plan | Category:layout-flow | Function=loop | Remark="rewrites move 3072 bytes, 4608 without flow"
+// REMARK: remark: [Passed] plan | Category:layout-flow | Function=loop | Remark="rewrites move 3072 bytes, 4608 in the baseline"
 // REMARK: remark: [Passed] choice | Category:layout-flow | Function=loop | Remark="linalg.exp writes (d0, d1, d2) -> (d2, d0, d1)"
 func.func @loop(%x: tensor<8x4x6xf32>, %n: index) -> (tensor<8x4x6xf32>, tensor<8x4x6xf32>) {
   %c0 = arith.constant 0 : index

@@ -6,7 +6,7 @@ For each network and target, with `indivisible=pad`, the test requires:
   - `rewrites` of the plan are the bytes that --layout-count finds in the planned program, `moves` what the plan adds to
     its moves
   - these rewrites and moves are what the planned program moves as it runs, after bufferization
-  - `frozen` is what rewrites move in the program that is left without flow
+  - `frozen` is what rewrites move in the baseline program
   - the planned program does not move more than that program
 
 LAYOUT_FIGURE_TARGETS=all takes every built-in target instead of three.
@@ -59,7 +59,7 @@ class Figures(unittest.TestCase):
         return json.loads(counted)["moves"]["bytes"]
 
     def check(self, network: pathlib.Path, own_moves: int, target: str) -> bool:
-        """Returns whether the plan moves fewer bytes than the program without flow."""
+        """Returns whether the plan moves fewer bytes than the baseline."""
         options = f"target={target} indivisible=pad"
         report_file, planned = self.folder / "report.json", self.folder / "planned.mlir"
         pipeline = f"--layout-pipeline={options} report={report_file}"

@@ -77,7 +77,7 @@ class ReportPageTest(unittest.TestCase):
         report = read_data(self.small)["report"]
         self.assertEqual(report["plan"]["gap"], 0)
         totals = self.text("#totals")
-        for size in ("As it came0 B0 rewrites", "Without flow239 kB", "Planned24.6 kB1 rewrite", "No plan is cheaper (157 layouts of 88 values considered)."):
+        for size in ("As it came0 B0 rewrites", "Baseline239 kB", "Planned24.6 kB1 rewrite", "No plan is cheaper (157 layouts of 88 values considered)."):
             self.assertIn(size, totals)
         self.assertEqual((report["frozen"]["bytes"], report["after"]["bytes"]), (239456, 24576))
         self.assertEqual(self.text("h1"), "Layouts for nhwc, optimal")
@@ -202,7 +202,7 @@ class ReportPageTest(unittest.TestCase):
         self.assertEqual(self.count(".line.rewrite"), len(ends))
         self.assertGreater(self.count(".line.rewrite"), planned)
         self.assertNotEqual(self.browser.run(colours), fills)
-        self.assertEqual(self.text("[aria-checked=true]"), "Without flow")
+        self.assertEqual(self.text("[aria-checked=true]"), "Baseline")
         self.assertEqual(self.count("#left li"), count_rewrites(self.graph, 0))
         self.press("b")
         self.assertEqual(self.count(".line.rewrite"), planned)

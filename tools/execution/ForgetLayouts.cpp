@@ -145,8 +145,8 @@ static void forgetLayoutsInTypes(ModuleOp module) {
 }
 
 /// Removes the layouts that attributes require of values and of the buffers of
-/// arguments, those at the border of functions, which types do not follow yet,
-/// and marks of rewrites.
+/// arguments, those at the boundary of functions, which types do not follow
+/// yet, and marks of rewrites.
 static void forgetAnnotations(ModuleOp module) {
   MLIRContext *context = module.getContext();
   auto border = StringAttr::get(context, LayoutDialect::kTensorLayout);

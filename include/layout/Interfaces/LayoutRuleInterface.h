@@ -9,8 +9,8 @@
 #ifndef LAYOUT_INTERFACES_LAYOUTRULEINTERFACE_H
 #define LAYOUT_INTERFACES_LAYOUTRULEINTERFACE_H
 
+#include "layout/Interfaces/LayoutRequest.h"
 #include "layout/Interfaces/LayoutRule.h"
-#include "layout/Interfaces/LayoutWish.h"
 #include "layout/Interfaces/PadContent.h"
 #include "layout/Interfaces/PitchedAccess.h"
 #include "mlir/IR/OpDefinition.h"

@@ -45,7 +45,7 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
         that its rule allows. They may depend on its properties and types. What
         a target states for the name of the op counts before them.
       }],
-      "::mlir::layout::LayoutWishes", "getLayoutWishes", (ins),
+      "::mlir::layout::LayoutRequests", "getLayoutRequests", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
         Returns the contents of the padding of the results, one per result, when

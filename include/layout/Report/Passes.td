@@ -114,7 +114,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
 
       * `.json`: JSON;
       * `.html`: one page that needs nothing else, with the plan as a graph to
-        search, fold and compare with the program without flow;
+        search, fold and compare with the baseline;
       * `.svg`: that graph as planned, drawn by the program `dot` of Graphviz;
       * `.dot`: that graph for Graphviz;
       * `.txt`, or no ending: text. Another ending is an error.

@@ -8,7 +8,7 @@
 //
 // The plan of functions that were planned together, as a graph that outlives
 // the program: ops and arguments are nodes, values are edges, and edges name
-// the rewrites that run, without flow and with it.
+// the rewrites that run, in the baseline and in the plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ class raw_ostream;
 namespace mlir::layout {
 
 struct PlanGraph {
-  /// The index of a pair of figures: without flow, and as planned.
+  /// The index of a pair of figures: of the baseline, and as planned.
   enum Side : unsigned { kBefore, kAfter };
   enum class Kind {
     Critical, ///< a convolution or contraction

@@ -148,11 +148,11 @@ def WeightsFileOption
 
 def HostJsonOption
     : Option<"json", "json", "std::string", "\"\"",
-             "Where to write, as JSON, how callers pass tensors that have a layout at the border of a function">;
+             "Where to write, as JSON, how callers pass tensors that have a layout at the boundary of a function">;
 
 def HostHeaderOption
     : Option<"header", "header", "std::string", "\"\"",
-             "Where to write, as a C header, how callers pass tensors that have a layout at the border of a function">;
+             "Where to write, as a C header, how callers pass tensors that have a layout at the boundary of a function">;
 
 def ReportPathOption
     : Option<"path", "path", "std::string", "\"\"",

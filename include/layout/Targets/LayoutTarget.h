@@ -106,8 +106,8 @@ struct LayoutTarget {
 /// those that require something first; then what the op states itself; then
 /// entries for its kind. A kind that requires something counts before an op
 /// that prefers something.
-std::optional<PositionalWish> findWish(Operation *op,
-                                       const LayoutTarget *target);
+std::optional<PositionalRequest> findRequest(Operation *op,
+                                             const LayoutTarget *target);
 
 /// The targets of a system, by the names of its devices.
 struct LayoutTargets {

@@ -22,7 +22,7 @@
 #define LAYOUT_TARGETS_POSITIONALLAYOUT_H
 
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Interfaces/LayoutWish.h"
+#include "layout/Interfaces/LayoutRequest.h"
 #include "layout/Targets/Condition.h"
 #include "mlir/IR/Operation.h"
 #include <map>
@@ -88,14 +88,14 @@ bool repeatsLastLayout(Operation *op);
 bool holdsFor(Operation *op, const PositionalAlternative &alternative);
 
 /// What is stated for one op.
-struct PositionalWish {
+struct PositionalRequest {
   /// Of the op, or its name.
   StringRef kind;
   /// Those that hold for the op.
   SmallVector<PositionalAlternative, 1> alternatives;
   /// Whether the op must have one of them.
   bool isRequired = false;
-  /// Whether the op states it (LayoutWish.h), of the dims that it has, also
+  /// Whether the op states it (LayoutRequest.h), of the dims that it has, also
   /// after it has been put in other layouts. A target states layouts of the
   /// dims that the op had in the program.
   bool isOwn = false;
@@ -103,15 +103,15 @@ struct PositionalWish {
 
 /// Returns what the op itself states; nothing if it states nothing, or only
 /// layouts of tensors of other ranks. An error says what is wrong with it.
-llvm::Expected<std::optional<PositionalWish>> getOwnWish(Operation *op);
+llvm::Expected<std::optional<PositionalRequest>> getOwnRequest(Operation *op);
 
 /// Returns the first alternatives that `preferences` has for a kind of `op` and
 /// that hold for it, with the name of the kind.
-std::optional<PositionalWish>
+std::optional<PositionalRequest>
 findAlternatives(Operation *op, const PositionalPreferences &preferences);
 
 /// As above, of one kind that need not be one of `op`.
-std::optional<PositionalWish>
+std::optional<PositionalRequest>
 findAlternatives(Operation *op, StringRef kind,
                  const PositionalPreferences &preferences);
 

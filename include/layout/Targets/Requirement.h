@@ -13,7 +13,7 @@
 //   * `layout.op_layout` on the op, which overrides the others;
 //   * the key `requires` of the target: of an op that is offloaded, the entries
 //     of kind `offload` (only `verifyRequirements` knows those);
-//   * what the op states that it requires (LayoutWish.h; LayoutTarget.h says
+//   * what the op states that it requires (LayoutRequest.h; LayoutTarget.h says
 //     whether it counts before the target);
 //   * the op itself: a convolution or matmul, and an op without a layout rule,
 //     requires the layouts that it has; an op with a rule, such as an

@@ -13,7 +13,7 @@ function showTotals() {
   const {before, frozen, after, plan} = report;
   const rows = [
     ['As it came', before ? before.bytes : null, before ? count(before.rewrites, 'rewrite') : ''],
-    ['Without flow', frozen.bytes, ''],
+    ['Baseline', frozen.bytes, ''],
     ['Planned', after.bytes, count(after.rewrites, 'rewrite')],
   ];
   const most = Math.max(1, ...rows.map(([, bytes]) => bytes || 0));
@@ -89,7 +89,7 @@ function showLegend(side, onChoose, chosen) {
 
 const table = (rows) => html('dl', {}, ...rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
   .flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, value)]));
-const change = ([before, after]) => (before === after ? after : `${before} without flow, ${after} as planned`);
+const change = ([before, after]) => (before === after ? after : `${before} in the baseline, ${after} as planned`);
 const KINDS = {
   critical: 'critical: a convolution or contraction', agnostic: 'agnostic: takes the layout of its neighbours',
   fixed: 'fixed: keeps its layout', constant: 'constant: rewritten for nothing',
@@ -152,6 +152,6 @@ function showLeft(side, onChoose) {
     return html('li', {}, button);
   });
   document.getElementById('left').replaceChildren(
-    html('h2', {}, side === AFTER ? `Rewrites left (${rows.length})` : `Rewrites without flow (${rows.length})`),
+    html('h2', {}, side === AFTER ? `Rewrites left (${rows.length})` : `Rewrites in the baseline (${rows.length})`),
     rows.length ? html('ol', {}, ...rows) : html('p', {class: 'proof'}, 'None: no data is rewritten at run time.'));
 }

@@ -14,7 +14,7 @@ def main():
         same = data["report"] == json.load(file)
     print("the report is" + (" " if same else " not ") + "that of plan.json")
     [graph] = data["graphs"]
-    for side, name in enumerate(["without flow", "planned"]):
+    for side, name in enumerate(["baseline", "planned"]):
         used = {edge["rewrites"][side] for edge in graph["edges"] if "rewrites" in edge} - {-1}
         print(f"{name}: {len(used)} rewrites, {sum(graph['rewrites'][number]['bytes'] for number in used)} bytes")
     lines = [

@@ -106,7 +106,7 @@ class RandomIR:
         values = [value for value in self.pool if shape in (None, value.shape)]
         return self.random.choice((*values[-4:], values[-1], values[-1])) if values else None
 
-    # Values at the border of the program.
+    # Values at the boundary of the program.
 
     def _argument(self) -> None:
         """Adds an argument, which may be stored in another order."""

@@ -27,7 +27,7 @@ _SUITED = {
     "mobilevit_s": ("nchw16c-mm16", "nhwc-packed16"),
 }
 _HEADER = [
-    *("network", "target", "before", "without flow", "backward", "optimal", "padded", "priced"),
+    *("network", "target", "before", "baseline", "backward", "optimal", "padded", "priced"),
     *("optimal cost", "bound", "capped", "result"),
 ]
 

@@ -55,7 +55,7 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --algebra operations on index maps in ns per digit; the longest proof about random maps; maps applied to raw data
             beside memcpy
   --check   plans every generated network for every target, backward and optimally, and compares what it computes with
-            layout-check; prints bytes and rewrites before, without flow and after, and the lower bound. Exit code 1 if
+            layout-check; prints bytes and rewrites before, in the baseline and after, and the lower bound. Exit code 1 if
             a plan fails or computes something else
   --calibrate FILE
             how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of layout-flow

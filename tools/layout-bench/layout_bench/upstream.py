@@ -10,7 +10,7 @@ from .check import Network
 from .process import TIMERS, Measurement, measure, pipeline_seconds
 from .table import megabytes, milliseconds, print_table
 
-_HEADER = ["network", "target", "frozen", "upstream", "ms", "layout-opt", "ms", "result"]
+_HEADER = ["network", "target", "baseline", "upstream", "ms", "layout-opt", "ms", "result"]
 _FREEZE = "builtin.module(layout-raise,layout-freeze{{target={}}},layout-materialize{{packs=true}})"
 # Options of mlir-opt: upstream's propagation of packs.
 PROPAGATION = ("--canonicalize", "--test-linalg-data-layout-propagation", "--canonicalize", "--cse")

@@ -9,9 +9,9 @@
 // Arguments and results of functions, and the results of ops, may state layouts
 // as texts (Notation.h) or as attributes (TensorLayoutInterface.h):
 // `layout.require`, `layout.prefer`, `layout.given`, which is a text, and, at
-// the border of a function, `layout.tensor_layout`. The verifier of the dialect
-// checks their form and place; `layout-legalize` reads the texts, which takes
-// the types and names of dims around them.
+// the boundary of a function, `layout.tensor_layout`. The verifier of the
+// dialect checks their form and place; `layout-legalize` reads the texts, which
+// takes the types and names of dims around them.
 //
 //===----------------------------------------------------------------------===//
 

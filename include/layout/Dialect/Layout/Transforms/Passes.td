@@ -155,7 +155,7 @@ def LayoutDropConstraints : LayoutPass<"layout-drop-constraints", "::mlir::Modul
     `layout.partition`. A preference
     that is met is a passed remark, one that is not met a missed one. A requirement
     that no op shares, so that the rewrites around it merge, is an error if it is
-    of the result of an op, and a missed remark at the border of a function. A
+    of the result of an op, and a missed remark at the boundary of a function. A
     preference for which this holds is not met, and the plan, which counts both
     rewrites, is not what runs.
   }];
@@ -479,7 +479,7 @@ def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
     the operand, the required layout and the one that was found, and has a note
     where that was decided.
 
-    What ops state of themselves (`getLayoutWishes`) is verified with and without
+    What ops state of themselves (`getLayoutRequests`) is verified with and without
     a target, unless `requirements` leaves out all targets.
 
     With `requirements=asked`, what a target requires is verified only if it asks

@@ -16,7 +16,7 @@
 namespace mlir::layout {
 
 /// Finds the blocks in which ops want a dim of a value: its own, and those of
-/// the dims that run along with it in ops without wishes, such as the operand
+/// the dims that run along with it in ops without requests, such as the operand
 /// of an elementwise op.
 class BlockFinder {
 public:

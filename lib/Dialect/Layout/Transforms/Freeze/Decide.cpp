@@ -26,53 +26,54 @@ OperandOrder layout::getOrder(const Preference &preference) {
   return preference.alternatives.front().order;
 }
 
-/// A decision about an op of the kind of a wish.
-static Decision startDecision(const Wish &wish) {
+/// A decision about an op of the kind of a request.
+static Decision startDecision(const OpRequest &request) {
   Decision decision;
-  decision.kind = wish.kind.str();
-  decision.isCritical = wish.kind.family != OpKind::Family::Pooling;
-  if (!wish.preference.alternatives.empty())
-    decision.requested = wish.preference.alternatives.front().layouts.str();
+  decision.kind = request.kind.str();
+  decision.isCritical = request.kind.family != OpKind::Family::Pooling;
+  if (!request.preference.alternatives.empty())
+    decision.requested = request.preference.alternatives.front().layouts.str();
   return decision;
 }
 
 /// Decides that an op has the layouts that were found, or none.
-static void setOptions(Decision &decision, const Wish &wish,
+static void setOptions(Decision &decision, const OpRequest &request,
                        FoundOptions found) {
   decision.refusals = std::move(found.refusals);
   llvm::append_range(decision.givenUp, found.givenUp);
-  Refused refused{wish.requiring != nullptr, wish.requiring,
-                  getOrder(wish.preference)};
+  Refused refused{request.requiring != nullptr, request.requiring,
+                  getOrder(request.preference)};
   if (found.options.empty())
     decision.outcome = refused;
   else
     decision.outcome =
-        Options{std::move(found.options), refused, wish.preference.order};
+        Options{std::move(found.options), refused, request.preference.order};
 }
 
 Decision layout::decideInForm(linalg::LinalgOp op, const CriticalOp &roles,
-                              const Wish &wish, const Facts &facts) {
-  Decision decision = startDecision(wish);
-  setOptions(decision, wish,
-             facts.wishes.getOptions(op, roles, wish, facts.device));
+                              const OpRequest &request, const Facts &facts) {
+  Decision decision = startDecision(request);
+  setOptions(decision, request,
+             facts.statedLayouts.getOptions(op, roles, request, facts.device));
   return decision;
 }
 
-Decision layout::refuse(const Wish &wish, Reason reason) {
-  Decision decision = startDecision(wish);
+Decision layout::refuse(const OpRequest &request, Reason reason) {
+  Decision decision = startDecision(request);
   FoundOptions none;
-  none.refuse(/*request=*/0, decision.requested, std::move(reason));
-  setOptions(decision, wish, std::move(none));
+  none.refuse(/*number=*/0, decision.requested, std::move(reason));
+  setOptions(decision, request, std::move(none));
   return decision;
 }
 
 /// Records what the option `prefer` says of an op, and whether that counts.
 static void setPreferred(Decision &decision, linalg::LinalgOp op,
                          const CriticalOp &roles, ArrayRef<OpKind> kinds,
-                         const Wish &wish, const Wishes &wishes) {
-  if (auto preferred = wishes.lookupPreferred(op, roles, kinds)) {
+                         const OpRequest &request,
+                         const StatedLayouts &statedLayouts) {
+  if (auto preferred = statedLayouts.lookupPreferred(op, roles, kinds)) {
     decision.preferred = preferred->kind;
-    decision.overriding = wish.requiring;
+    decision.overriding = request.requiring;
   }
 }
 
@@ -80,21 +81,21 @@ std::optional<PlainDecision> layout::decidePlain(linalg::LinalgOp op,
                                                  const CriticalOp &roles,
                                                  const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
-  std::optional<Wish> wish =
-      facts.wishes.lookup(op, roles, kinds, facts.device);
-  if (!wish)
+  std::optional<OpRequest> request =
+      facts.statedLayouts.lookup(op, roles, kinds, facts.device);
+  if (!request)
     return std::nullopt;
-  Decision decision = decideInForm(op, roles, *wish, facts);
-  setPreferred(decision, op, roles, kinds, *wish, facts.wishes);
-  return PlainDecision{std::move(*wish), std::move(decision)};
+  Decision decision = decideInForm(op, roles, *request, facts);
+  setPreferred(decision, op, roles, kinds, *request, facts.statedLayouts);
+  return PlainDecision{std::move(*request), std::move(decision)};
 }
 
-/// Decides about an op for which there is a wish, which its form may not
+/// Decides about an op for which there is a request, which its form may not
 /// permit.
-static Decision decideByWish(linalg::LinalgOp op, const CriticalOp &roles,
-                             const Wish &wish, const Facts &facts) {
-  const Preference &preference = wish.preference;
-  Decision decision = startDecision(wish);
+static Decision decideByRequest(linalg::LinalgOp op, const CriticalOp &roles,
+                                const OpRequest &request, const Facts &facts) {
+  const Preference &preference = request.preference;
+  Decision decision = startDecision(request);
   if (isBlocked(op, roles)) {
     bool isPooling = !decision.isCritical;
     // Blocks of images are not unblocked.
@@ -102,22 +103,22 @@ static Decision decideByWish(linalg::LinalgOp op, const CriticalOp &roles,
         hasImageInBlocks(op, roles))
       decision.outcome = Kept{Kept::Why::Blocked};
     else
-      decision.outcome = OtherForm{OtherForm::Form::Unblocked, wish};
+      decision.outcome = OtherForm{OtherForm::Form::Unblocked, request};
     return decision;
   }
-  if (cutsImages(wish)) {
-    decision.outcome = OtherForm{OtherForm::Form::AlignedWindows, wish};
+  if (cutsImages(request)) {
+    decision.outcome = OtherForm{OtherForm::Form::AlignedWindows, request};
     return decision;
   }
   // The smaller part cannot have the layouts, so that an op which must have
   // them stays whole.
-  if (!wish.requiring && wish.kind.isMatmul() && preference.splitsMatmuls &&
-      !preference.alternatives.empty() &&
-      facts.wishes.getIndivisible() != Indivisible::Pad) {
-    decision.outcome = OtherForm{OtherForm::Form::Split, wish};
+  if (!request.requiring && request.kind.isMatmul() &&
+      preference.splitsMatmuls && !preference.alternatives.empty() &&
+      facts.statedLayouts.getIndivisible() != Indivisible::Pad) {
+    decision.outcome = OtherForm{OtherForm::Form::Split, request};
     return decision;
   }
-  return decideInForm(op, roles, wish, facts);
+  return decideInForm(op, roles, request, facts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,16 +158,17 @@ static bool decideByAttribute(Operation *op, ArrayRef<RequiredValue> required,
 /// Adds the requested options with the required layouts in place of their own.
 /// Returns why there are none.
 static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
-                          const Wish &wish, const Facts &facts,
+                          const OpRequest &request, const Facts &facts,
                           ArrayRef<RequiredValue> required,
                           SmallVectorImpl<LayoutOption> &options) {
   Reason reason = NoLetters();
-  for (const Alternative &alternative : getRequiredAlternatives(
-           op, critical, wish.kind, wish.preference.alternatives, required)) {
-    for (const BlockFit &fit :
-         facts.wishes.getFits(op, critical, wish, alternative, facts.device)) {
-      FailureOr<LayoutOption> option = facts.wishes.getOption(
-          op, critical, wish, alternative, facts.device, fit, reason);
+  for (const Alternative &alternative :
+       getRequiredAlternatives(op, critical, request.kind,
+                               request.preference.alternatives, required)) {
+    for (const BlockFit &fit : facts.statedLayouts.getFits(
+             op, critical, request, alternative, facts.device)) {
+      FailureOr<LayoutOption> option = facts.statedLayouts.getOption(
+          op, critical, request, alternative, facts.device, fit, reason);
       if (succeeded(option) && agrees(op, option->attribute, required) &&
           llvm::none_of(options, [&](const LayoutOption &other) {
             return other.attribute == option->attribute;
@@ -178,36 +180,36 @@ static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
 }
 
 /// Decides about an op by the layouts that its values must have: it has those
-/// of the wish that agree, else the same with the required ones in place.
+/// of the request that agree, else the same with the required ones in place.
 /// Returns false if it can have none of these; then rewrites stay between the
 /// op and its values.
 static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
-                           const Wish &wish, const Facts &facts,
+                           const OpRequest &request, const Facts &facts,
                            ArrayRef<RequiredValue> required,
                            Decision &decision) {
   FoundOptions found =
-      facts.wishes.getOptions(op, critical, wish, facts.device);
+      facts.statedLayouts.getOptions(op, critical, request, facts.device);
   std::string first =
       found.options.empty() ? "other layouts" : found.options.front().layouts;
   llvm::erase_if(found.options, [&](const LayoutOption &option) {
     return !agrees(op, option.attribute, required);
   });
-  if (found.options.empty() && wish.requiring) {
+  if (found.options.empty() && request.requiring) {
     llvm::append_range(decision.givenUp, found.givenUp);
     decision.outcome = Conflict{llvm::to_vector_of<RequiredValue, 2>(required),
-                                first, wish.requiring};
+                                first, request.requiring};
     return true;
   }
   if (found.options.empty()) {
     Reason reason =
-        addRequired(op, critical, wish, facts, required, found.options);
+        addRequired(op, critical, request, facts, required, found.options);
     if (found.options.empty()) {
       llvm::append_range(decision.givenUp, found.givenUp);
       decision.givenUp.push_back({GivenUp::What::RequiredValues, "", reason});
       return false;
     }
   }
-  setOptions(decision, wish, std::move(found));
+  setOptions(decision, request, std::move(found));
   return true;
 }
 
@@ -228,15 +230,15 @@ static Decision conclude(Decision decision, Decision other) {
 static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
                                const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
-  std::optional<Wish> wish =
-      facts.wishes.lookup(op, critical, kinds, facts.device);
+  std::optional<OpRequest> request =
+      facts.statedLayouts.lookup(op, critical, kinds, facts.device);
   Decision decision;
   decision.isCritical = true;
-  decision.kind = wish            ? wish->kind.str()
+  decision.kind = request         ? request->kind.str()
                   : kinds.empty() ? op->getName().getStringRef().str()
                                   : kinds.front().str();
-  if (wish)
-    setPreferred(decision, op, critical, kinds, *wish, facts.wishes);
+  if (request)
+    setPreferred(decision, op, critical, kinds, *request, facts.statedLayouts);
   auto keep = [&](Kept::Why why) {
     decision.outcome = Kept{why};
     return decision;
@@ -250,14 +252,15 @@ static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
       decideByAttribute(op, required, decision))
     return decision;
   bool blocked = isBlocked(op, critical);
-  if (!required.empty() && (wish || !kinds.empty()) && !blocked &&
-      !(wish && cutsImages(*wish)) &&
-      decideByValues(op, critical, wish ? *wish : Wish{kinds.front(), {}},
-                     facts, required, decision))
+  if (!required.empty() && (request || !kinds.empty()) && !blocked &&
+      !(request && cutsImages(*request)) &&
+      decideByValues(op, critical,
+                     request ? *request : OpRequest{kinds.front(), {}}, facts,
+                     required, decision))
     return decision;
-  if (wish)
+  if (request)
     return conclude(std::move(decision),
-                    decideByWish(op, critical, *wish, facts));
+                    decideByRequest(op, critical, *request, facts));
   bool isFree = facts.device && facts.device->others == OtherOps::Agree;
   if (!isFree || blocked)
     return keep(Kept::Why::NoPreference);
@@ -266,16 +269,16 @@ static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
 }
 
 /// Decides about a pooling. Unlike a critical op, it stays free if there is no
-/// wish for it, or if it cannot have the layouts that it should have.
+/// request for it, or if it cannot have the layouts that it should have.
 static Decision decidePooling(linalg::LinalgOp op, const CriticalOp &roles,
                               const Facts &facts) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
-  std::optional<Wish> wish =
-      facts.wishes.lookup(op, roles, kinds, facts.device);
-  if (!wish)
+  std::optional<OpRequest> request =
+      facts.statedLayouts.lookup(op, roles, kinds, facts.device);
+  if (!request)
     return Decision();
-  Decision decision = decideByWish(op, roles, *wish, facts);
-  setPreferred(decision, op, roles, kinds, *wish, facts.wishes);
+  Decision decision = decideByRequest(op, roles, *request, facts);
+  setPreferred(decision, op, roles, kinds, *request, facts.statedLayouts);
   if (auto *options = std::get_if<Options>(&decision.outcome))
     options->marksChosen = true;
   return decision;
@@ -283,22 +286,24 @@ static Decision decidePooling(linalg::LinalgOp op, const CriticalOp &roles,
 
 /// Decides about an op for which a target, or the op itself, states layouts by
 /// the positions of its dims.
-static Decision decideByPosition(Operation *op, const PositionalWish &wish,
+static Decision decideByPosition(Operation *op,
+                                 const PositionalRequest &request,
                                  const Facts &facts) {
   Decision decision;
-  decision.kind = wish.kind.str();
-  if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
-        return choice.allowsAny();
-      })) {
+  decision.kind = request.kind.str();
+  if (llvm::any_of(request.alternatives,
+                   [](const PositionalAlternative &choice) {
+                     return choice.allowsAny();
+                   })) {
     decision.outcome = Free{/*isStated=*/true};
     return decision;
   }
-  decision.requested = wish.alternatives.front().str();
+  decision.requested = request.alternatives.front().str();
   FoundOptions found =
-      getPositionalOptions(op, wish, facts.device, facts.wishes);
+      getPositionalOptions(op, request, facts.device, facts.statedLayouts);
   decision.refusals = std::move(found.refusals);
   decision.givenUp = std::move(found.givenUp);
-  Refused refused{wish.isRequired, wish.isOwn ? nullptr : facts.device};
+  Refused refused{request.isRequired, request.isOwn ? nullptr : facts.device};
   if (found.options.empty())
     decision.outcome = refused;
   else
@@ -320,8 +325,8 @@ static Decision decideOther(Operation *op, const Facts &facts) {
     decideByAttribute(op, /*required=*/{}, decision);
     return decision;
   }
-  if (std::optional<PositionalWish> wish = findWish(op, facts.device))
-    return decideByPosition(op, *wish, facts);
+  if (std::optional<PositionalRequest> request = findRequest(op, facts.device))
+    return decideByPosition(op, *request, facts);
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   std::optional<CriticalOp> pooling;
   if (structured)

@@ -22,7 +22,7 @@ namespace mlir::layout {
 
 /// What is stated, and by which target of an op.
 struct Facts {
-  const Wishes &wishes;
+  const StatedLayouts &statedLayouts;
   const LayoutTarget *device; ///< may be null
 };
 
@@ -30,17 +30,17 @@ struct Facts {
 /// convolution or matmul, else null.
 Decision decide(Operation *op, const CriticalOp *critical, const Facts &facts);
 
-/// Decides about an op that has the form which the layouts of `wish` need.
+/// Decides about an op that has the form which the layouts of `request` need.
 Decision decideInForm(linalg::LinalgOp op, const CriticalOp &roles,
-                      const Wish &wish, const Facts &facts);
+                      const OpRequest &request, const Facts &facts);
 
-/// The decision that an op has none of the layouts of `wish`. `reason` says
+/// The decision that an op has none of the layouts of `request`. `reason` says
 /// why it has not those that were asked for first.
-Decision refuse(const Wish &wish, Reason reason);
+Decision refuse(const OpRequest &request, Reason reason);
 
 /// What counts for an op that was written without the blocks that it had.
 struct PlainDecision {
-  Wish wish;
+  OpRequest request;
   Decision decision;
 };
 

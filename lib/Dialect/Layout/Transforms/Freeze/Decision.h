@@ -64,7 +64,7 @@ struct Conflict {
 struct OtherForm {
   enum class Form { Unblocked, Split, AlignedWindows };
   Form form;
-  Wish wish;
+  OpRequest request;
 };
 
 struct Decision {

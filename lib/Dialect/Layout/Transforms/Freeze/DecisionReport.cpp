@@ -44,7 +44,7 @@ static std::vector<std::string> getRefusals(const Decision &decision) {
     return {"'layout.op_layout' states its layouts"};
   std::vector<std::string> texts;
   bool lacksFirst =
-      !decision.refusals.empty() && decision.refusals.front().request == 0;
+      !decision.refusals.empty() && decision.refusals.front().number == 0;
   if (decision.getAs<Refused>() || lacksFirst)
     for (const Refusal &refusal : decision.refusals)
       texts.push_back(refusal.str());
@@ -56,7 +56,7 @@ void DecisionReport::addUnmet(Location location, StringRef kind,
                               const Decision &decision,
                               ArrayRef<CriticalLayout::Choice> choices) {
   std::string hint = (kind + Twine(" ") + decision.requested).str();
-  if (!decision.refusals.empty() && decision.refusals.front().request == 0)
+  if (!decision.refusals.empty() && decision.refusals.front().number == 0)
     addHint(location, hint,
             getText(decision.refusals.front().reason) +
                 (choices.empty()

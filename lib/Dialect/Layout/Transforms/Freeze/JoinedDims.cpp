@@ -14,22 +14,23 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether some layout of `wished` has blocks or sticks of a letter, or aligns
-/// it, which is done to one dim.
-static bool isCut(const Preference &wished, char letter) {
+/// Whether some layout of `requested` has blocks or sticks of a letter, or
+/// aligns it, which is done to one dim.
+static bool isCut(const Preference &requested, char letter) {
   auto cuts = [&](const LetterLayout &layout) {
     return layout.isCut(letter) || layout.getAlignment(letter) != 1;
   };
-  return llvm::any_of(wished.alternatives, [&](const Alternative &alternative) {
-    const OperandLayouts &layouts = alternative.layouts;
-    return cuts(layouts.data) || cuts(layouts.kernel) || cuts(layouts.result);
-  });
+  return llvm::any_of(requested.alternatives,
+                      [&](const Alternative &alternative) {
+                        const OperandLayouts &layouts = alternative.layouts;
+                        return cuts(layouts.data) || cuts(layouts.kernel) ||
+                               cuts(layouts.result);
+                      });
 }
 
-std::optional<linalg::LinalgOp> layout::joinCutDims(RewriterBase &rewriter,
-                                                    linalg::LinalgOp op,
-                                                    const CriticalOp &critical,
-                                                    const Preference &wished) {
+std::optional<linalg::LinalgOp>
+layout::joinCutDims(RewriterBase &rewriter, linalg::LinalgOp op,
+                    const CriticalOp &critical, const Preference &requested) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   if (critical.isConvolution() || !llvm::all_of(maps, [](AffineMap map) {
         return map.isProjectedPermutation();
@@ -38,7 +39,7 @@ std::optional<linalg::LinalgOp> layout::joinCutDims(RewriterBase &rewriter,
   SmallVector<ReassociationIndices> joined;
   for (auto [role, letter] :
        {std::pair(LoopRole::M, 'M'), {LoopRole::N, 'N'}, {LoopRole::K, 'K'}}) {
-    if (critical.getLoops(role).size() < 2 || !isCut(wished, letter))
+    if (critical.getLoops(role).size() < 2 || !isCut(requested, letter))
       continue;
     SmallVector<unsigned> loops = getAdjacentLoops(maps, critical, role);
     if (loops.empty())

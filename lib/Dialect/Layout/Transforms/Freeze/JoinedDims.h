@@ -8,7 +8,8 @@
 //
 // Blocks of rows are blocks of one dim. A matmul whose rows are in several dims
 // that follow each other in all operands gets them on the rows as one dim; one
-// without such a wish keeps its dims, so that it can read them in other orders.
+// without such a request keeps its dims, so that it can read them in other
+// orders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 namespace mlir::layout {
 
 /// Replaces a contraction by one with one dim for the rows, columns or
-/// contracted elements that `wished` cuts into blocks, if these are in several
-/// dims:
+/// contracted elements that `requested` cuts into blocks, if these are in
+/// several dims:
 ///
 ///   %0 = linalg.contract indexing_maps = [(a, b, n, k) -> (a, b, k),
 ///                                         (a, b, n, k) -> (k, n),
@@ -42,7 +43,7 @@ namespace mlir::layout {
 std::optional<linalg::LinalgOp> joinCutDims(RewriterBase &rewriter,
                                             linalg::LinalgOp op,
                                             const CriticalOp &critical,
-                                            const Preference &wished);
+                                            const Preference &requested);
 
 } // namespace mlir::layout
 

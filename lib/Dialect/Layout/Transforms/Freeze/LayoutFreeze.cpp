@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is stated (Wishes.h) leads to a decision about each op (Decide.h), which
-// is applied (Apply.h) and written down (DecisionReport.h). The number of a
-// decision that layout-flow completes stays with the op, as `layout.decision`.
+// What is stated (StatedLayouts.h) leads to a decision about each op
+// (Decide.h), which is applied (Apply.h) and written down (DecisionReport.h).
+// The number of a decision that layout-flow completes stays with the op, as
+// `layout.decision`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +55,7 @@ private:
   LogicalResult applyRecords();
   void report();
 
-  Wishes wishes;
+  StatedLayouts statedLayouts;
   Pitches pitches;
   std::set<OpKind> seenPitches;
   DecisionReport decisions;
@@ -67,7 +68,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   // `module.emitError()` would print the whole module.
   Location loc = getOperation().getLoc();
   LogicalResult isRead =
-      wishes.read(getOperation(), prefer, target, indivisible);
+      statedLayouts.read(getOperation(), prefer, target, indivisible);
   FailureOr<Pitches> fromPitched = parsePitches(
       &getContext(), pitched, [&] { return mlir::emitError(loc); });
   if (failed(isRead) || failed(fromPitched))
@@ -81,7 +82,7 @@ LogicalResult LayoutFreeze::readPreferences() {
 /// Returns true if an option of the command line applies to `op`, a pooling.
 bool LayoutFreeze::concernsPooling(Operation *op) const {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  const Preferences &preferred = wishes.getPreferred();
+  const Preferences &preferred = statedLayouts.getPreferred();
   if (!structured || (preferred.empty() && pitches.empty()))
     return false;
   std::optional<CriticalOp> roles = getPoolingRoles(structured);
@@ -105,13 +106,14 @@ static LogicalResult verifyPlacesOfOptions(ModuleOp module) {
 }
 
 /// Fails, with an error, if the layouts that an op states are malformed.
-static LogicalResult verifyOwnWishes(func::FuncOp function) {
+static LogicalResult verifyOwnRequests(func::FuncOp function) {
   auto result = function.walk([](Operation *op) {
-    llvm::Expected<std::optional<PositionalWish>> wish = getOwnWish(op);
-    if (wish)
+    llvm::Expected<std::optional<PositionalRequest>> request =
+        getOwnRequest(op);
+    if (request)
       return WalkResult::advance();
     op->emitOpError() << "states an invalid layout: "
-                      << llvm::toString(wish.takeError());
+                      << llvm::toString(request.takeError());
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -122,14 +124,14 @@ void LayoutFreeze::runOnProgram() {
   if (failed(readPreferences()) ||
       failed(verifyPlacesOfOptions(getOperation())))
     return signalPassFailure();
-  const LayoutTargets &targets = wishes.getTargets();
+  const LayoutTargets &targets = statedLayouts.getTargets();
   SmallVector<func::FuncOp> functions =
       getAnalysis<PlanningScope>().getFunctions();
   if (failed(makeReductionsSparse(functions, targets, decisions)))
     return signalPassFailure();
   SmallVector<Operation *> ops;
   for (func::FuncOp function : functions) {
-    if (failed(verifyOwnWishes(function)))
+    if (failed(verifyOwnRequests(function)))
       return signalPassFailure();
     function.walk([&](Operation *op) {
       if (criticalOps.lookupOnTensors(op) ||
@@ -139,7 +141,7 @@ void LayoutFreeze::runOnProgram() {
     });
   }
   // Before any op is rewritten: afterwards it reads a rewrite of the constant.
-  wishes.findDisputed(ops, criticalOps);
+  statedLayouts.findDisputed(ops, criticalOps);
   if (failed(prepareOffloaded(criticalOps)))
     return signalPassFailure();
   for (Operation *op : ops) {
@@ -169,10 +171,10 @@ LayoutFreeze::prepareOffloaded(const CriticalOpAnalysis &criticalOps) {
   offloaded.clear();
   FailureOr<std::vector<Partition>> partitions =
       findPartitions(getAnalysis<PlanningScope>().getFunctions(),
-                     wishes.getTargets(), criticalOps);
+                     statedLayouts.getTargets(), criticalOps);
   if (failed(partitions))
     return failure();
-  OffloadedOps offload(wishes, criticalOps, decisions);
+  OffloadedOps offload(statedLayouts, criticalOps, decisions);
   for (auto [id, partition] : llvm::enumerate(*partitions)) {
     for (Operation *op :
          llvm::concat<Operation *const>(partition.ops, partition.calls)) {
@@ -192,7 +194,7 @@ void LayoutFreeze::giveWay(Operation *op,
   if (!critical)
     return;
   auto structured = cast<linalg::LinalgOp>(op);
-  auto preference = wishes.lookupPreferred(
+  auto preference = statedLayouts.lookupPreferred(
       structured, *critical, OpKind::getAllOf(structured, *critical));
   if (!preference)
     return;
@@ -222,9 +224,10 @@ void LayoutFreeze::statePitch(linalg::LinalgOp op, const CriticalOp &roles) {
 /// a requirement cannot be met.
 LogicalResult LayoutFreeze::freeze(Operation *op,
                                    std::optional<CriticalOp> critical) {
-  Applier applier(wishes.getOptionCache(), absorb);
-  OpForms forms(wishes, applier, decisions);
-  FailureOr<const LayoutTarget *> device = wishes.getTargets().lookup(op);
+  Applier applier(statedLayouts.getOptionCache(), absorb);
+  OpForms forms(statedLayouts, applier, decisions);
+  FailureOr<const LayoutTarget *> device =
+      statedLayouts.getTargets().lookup(op);
   while (critical && succeeded(device)) {
     auto rewritten =
         forms.rewriteAsStated(cast<linalg::LinalgOp>(op), *critical, *device);
@@ -232,7 +235,7 @@ LogicalResult LayoutFreeze::freeze(Operation *op,
       break;
     op = *rewritten;
     critical = *CriticalOpAnalysis(op).lookup(op);
-    device = wishes.getTargets().lookup(op);
+    device = statedLayouts.getTargets().lookup(op);
   }
   if (failed(device))
     return failure();
@@ -244,7 +247,7 @@ LogicalResult LayoutFreeze::freeze(Operation *op,
     statePitch(structured, *roles);
 
   Decision decision =
-      decide(op, critical ? &*critical : nullptr, {wishes, *device});
+      decide(op, critical ? &*critical : nullptr, {statedLayouts, *device});
   announce(op, decision, decisions);
   Location loc = op->getLoc();
   std::string kind = decision.kind;
@@ -294,16 +297,17 @@ LogicalResult LayoutFreeze::applyRecords() {
 void LayoutFreeze::report() {
   auto &report = getAnalysis<PlanReport>();
   SmallVector<StringRef> names;
-  for (const auto &[device, described] : wishes.getTargets().devices)
+  for (const auto &[device, described] : statedLayouts.getTargets().devices)
     names.push_back(described.name);
   if (!names.empty()) {
     report.target = llvm::join(names, ", ");
-    const LayoutTarget &first = wishes.getTargets().devices.front().second;
+    const LayoutTarget &first =
+        statedLayouts.getTargets().devices.front().second;
     report.memory = {first.unitBytes.stick, first.unitBytes.line, first.cores};
   }
-  report.isAsked = !names.empty() || !wishes.getPreferred().empty();
+  report.isAsked = !names.empty() || !statedLayouts.getPreferred().empty();
   std::vector<std::string> unmatched;
-  for (const auto &[kind, preference] : wishes.getPreferred()) {
+  for (const auto &[kind, preference] : statedLayouts.getPreferred()) {
     if (decisions.isPreferred(kind))
       continue;
     unmatched.push_back(kind.str());

@@ -20,60 +20,62 @@ using namespace mlir::layout;
 static constexpr StringLiteral kKind = "offload";
 
 /// What the target states of one op: in letters, else by position.
-struct OffloadedOps::OffloadWish {
+struct OffloadedOps::OffloadRequest {
   std::optional<CriticalOp> roles;
-  std::optional<Wish> inLetters;
-  std::optional<PositionalWish> byPosition;
+  std::optional<OpRequest> inLetters;
+  std::optional<PositionalRequest> byPosition;
   bool isRequired = false;
 };
 
-std::optional<OffloadedOps::OffloadWish>
-OffloadedOps::findWish(Operation *op, const LayoutTarget &device) const {
-  OffloadWish wish;
+std::optional<OffloadedOps::OffloadRequest>
+OffloadedOps::findRequest(Operation *op, const LayoutTarget &device) const {
+  OffloadRequest request;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (const CriticalOp *critical = criticalOps.lookupOnTensors(op))
-    wish.roles = *critical;
+    request.roles = *critical;
   else if (structured)
-    wish.roles = getPoolingRoles(structured);
+    request.roles = getPoolingRoles(structured);
   for (bool isRequired : {true, false}) {
-    wish.isRequired = isRequired;
-    if (wish.roles)
-      wish.inLetters = findStated(
+    request.isRequired = isRequired;
+    if (request.roles)
+      request.inLetters = findStated(
           isRequired ? device.offloadRequires : device.offloadPrefers,
-          structured, *wish.roles, OpKind::getAllOf(structured, *wish.roles));
-    if (wish.inLetters) {
-      wish.inLetters->requiring = isRequired ? &device : nullptr;
-      return wish;
+          structured, *request.roles,
+          OpKind::getAllOf(structured, *request.roles));
+    if (request.inLetters) {
+      request.inLetters->requiring = isRequired ? &device : nullptr;
+      return request;
     }
-    wish.byPosition =
+    request.byPosition =
         findAlternatives(op, kKind,
                          isRequired ? device.offloadRequiresByPosition
                                     : device.offloadPrefersByPosition);
-    if (wish.byPosition)
-      return wish;
+    if (request.byPosition)
+      return request;
   }
   return std::nullopt;
 }
 
-/// Decides about an op for which a wish was found.
-Decision OffloadedOps::decide(Operation *op, const OffloadWish &wish,
+/// Decides about an op for which a request was found.
+Decision OffloadedOps::decide(Operation *op, const OffloadRequest &request,
                               const LayoutTarget &device) const {
   Decision decision;
   FoundOptions found;
   decision.kind = kKind.str();
-  if (const std::optional<Wish> &inLetters = wish.inLetters) {
+  if (const std::optional<OpRequest> &inLetters = request.inLetters) {
     decision.kind = inLetters->kind.str();
     decision.requested =
         inLetters->preference.alternatives.front().layouts.str();
     if (cutsImages(*inLetters))
       found.refusals.push_back(
-          {/*request=*/0, decision.requested, OffloadedImages()});
+          {/*number=*/0, decision.requested, OffloadedImages()});
     else
-      found = wishes.getOptions(cast<linalg::LinalgOp>(op), *wish.roles,
-                                *inLetters, &device);
+      found = statedLayouts.getOptions(cast<linalg::LinalgOp>(op),
+                                       *request.roles, *inLetters, &device);
   } else {
-    decision.requested = wish.byPosition->alternatives.front().str();
-    found = getPositionalOptions(op, *wish.byPosition, &device, wishes);
+    decision.requested = request.byPosition->alternatives.front().str();
+    found =
+        getPositionalOptions(op, *request.byPosition, &device, statedLayouts);
     // Of constants, only the hint or the error says it.
     llvm::erase_if(found.givenUp, [](const GivenUp &lost) {
       return std::holds_alternative<DisputedConstant>(lost.reason);
@@ -81,7 +83,7 @@ Decision OffloadedOps::decide(Operation *op, const OffloadWish &wish,
   }
   decision.refusals = std::move(found.refusals);
   decision.givenUp = std::move(found.givenUp);
-  Refused refused{wish.isRequired, &device};
+  Refused refused{request.isRequired, &device};
   if (found.options.empty())
     decision.outcome = refused;
   else
@@ -92,12 +94,12 @@ Decision OffloadedOps::decide(Operation *op, const OffloadWish &wish,
 /// Attaches the options of an op to it. Returns false if it has none, because
 /// it cannot have the layouts that it should have.
 FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
-                                            const OffloadWish &wish,
+                                            const OffloadRequest &request,
                                             const LayoutTarget &device) {
-  Decision decision = decide(op, wish, device);
+  Decision decision = decide(op, request, device);
   announce(op, decision, report);
   const auto *options = decision.getAs<Options>();
-  if (!options && wish.isRequired)
+  if (!options && request.isRequired)
     return emitRefusal(op, decision.kind, &device, decision.refusals);
   if (!options) {
     for (const Refusal &refusal : decision.refusals)
@@ -182,14 +184,15 @@ LogicalResult OffloadedOps::prepare(const Partition &partition, int64_t id) {
     return success();
   }
   FailureOr<const LayoutTarget *> device =
-      wishes.getTargets().lookup(partition.ops.front());
+      statedLayouts.getTargets().lookup(partition.ops.front());
   if (failed(device))
     return failure();
   bool isLaidOut = false, isRequired = false;
-  SmallVector<std::optional<OffloadWish>, 0> found;
+  SmallVector<std::optional<OffloadRequest>, 0> found;
   for (Operation *op : partition.ops) {
-    found.push_back(isFrozen(op) || hasNoElements(op) ? std::nullopt
-                                                      : findWish(op, **device));
+    found.push_back(isFrozen(op) || hasNoElements(op)
+                        ? std::nullopt
+                        : findRequest(op, **device));
     isLaidOut |= found.back() || op->hasAttr(LayoutDialect::kOpLayout);
     isRequired |= found.back() && found.back()->isRequired;
   }
@@ -203,15 +206,15 @@ LogicalResult OffloadedOps::prepare(const Partition &partition, int64_t id) {
   if (isRequired)
     mark.append("required", builder.getUnitAttr());
   Attribute partitionMark = mark.getDictionary(builder.getContext());
-  for (auto [op, wish] : llvm::zip_equal(partition.ops, found)) {
+  for (auto [op, request] : llvm::zip_equal(partition.ops, found)) {
     if (op->hasAttr(LayoutDialect::kOpLayout) || isFrozen(op))
       continue;
     const CriticalOp *critical = criticalOps.lookupOnTensors(op);
     bool isBlockedAlready =
         critical && isBlocked(cast<linalg::LinalgOp>(op), *critical);
     FailureOr<bool> hasOptions = false;
-    if (wish && !isBlockedAlready)
-      hasOptions = attachOptions(op, *wish, **device);
+    if (request && !isBlockedAlready)
+      hasOptions = attachOptions(op, *request, **device);
     if (failed(hasOptions))
       return failure();
     // Other ops without an option follow their neighbours.

@@ -39,25 +39,26 @@ namespace mlir::layout {
 /// Prepares partitions for `layout-flow`.
 class OffloadedOps {
 public:
-  OffloadedOps(const Wishes &wishes, const CriticalOpAnalysis &criticalOps,
-               DecisionReport &report)
-      : wishes(wishes), criticalOps(criticalOps), report(report) {}
+  OffloadedOps(const StatedLayouts &statedLayouts,
+               const CriticalOpAnalysis &criticalOps, DecisionReport &report)
+      : statedLayouts(statedLayouts), criticalOps(criticalOps), report(report) {
+  }
 
   /// Freezes a partition, or attaches its layout options. `id` is its number.
   /// Fails, with an error, if an op cannot have what the target requires.
   LogicalResult prepare(const Partition &partition, int64_t id);
 
 private:
-  struct OffloadWish;
+  struct OffloadRequest;
 
-  std::optional<OffloadWish> findWish(Operation *op,
-                                      const LayoutTarget &device) const;
-  Decision decide(Operation *op, const OffloadWish &wish,
+  std::optional<OffloadRequest> findRequest(Operation *op,
+                                            const LayoutTarget &device) const;
+  Decision decide(Operation *op, const OffloadRequest &request,
                   const LayoutTarget &device) const;
-  FailureOr<bool> attachOptions(Operation *op, const OffloadWish &wish,
+  FailureOr<bool> attachOptions(Operation *op, const OffloadRequest &request,
                                 const LayoutTarget &device);
 
-  const Wishes &wishes;
+  const StatedLayouts &statedLayouts;
   const CriticalOpAnalysis &criticalOps;
   DecisionReport &report;
 };

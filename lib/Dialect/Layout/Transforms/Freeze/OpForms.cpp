@@ -42,8 +42,8 @@ OpForms::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
   CriticalOpAnalysis analysis(*convolution);
   const CriticalOp *roles = analysis.lookup(*convolution);
   if (!roles || !roles->isConvolution() ||
-      !wishes.lookup(*convolution, *roles,
-                     OpKind::getAllOf(*convolution, *roles), device)) {
+      !statedLayouts.lookup(*convolution, *roles,
+                            OpKind::getAllOf(*convolution, *roles), device)) {
     Operation *window = (*convolution)->getOperand(1).getDefiningOp();
     rewriter.eraseOp(*convolution);
     rewriter.eraseOp(window);
@@ -60,13 +60,13 @@ std::optional<linalg::LinalgOp> OpForms::joinDims(linalg::LinalgOp op,
                                                   const LayoutTarget *device) {
   if (!getRequiredValues(op).empty() || isBlocked(op, critical))
     return std::nullopt;
-  std::optional<Wish> wish =
-      wishes.lookup(op, critical, OpKind::getAllOf(op, critical), device);
-  if (!wish)
+  std::optional<OpRequest> request = statedLayouts.lookup(
+      op, critical, OpKind::getAllOf(op, critical), device);
+  if (!request)
     return std::nullopt;
   IRRewriter rewriter(op);
   std::optional<linalg::LinalgOp> joined =
-      joinCutDims(rewriter, op, critical, wish->preference);
+      joinCutDims(rewriter, op, critical, request->preference);
   if (joined)
     remark::passed(joined->getLoc(), getFreezeRemark(*joined))
         << "dims of one role that are adjacent in all operands are one dim";
@@ -85,27 +85,27 @@ OpForms::rewriteAsStated(linalg::LinalgOp op, const CriticalOp &critical,
 }
 
 //===----------------------------------------------------------------------===//
-// Forms that a wish needs
+// Forms that a request needs
 //===----------------------------------------------------------------------===//
 
 /// Splits a matmul, and freezes the smaller part. Returns the op for which the
-/// wish remains to be applied.
+/// request remains to be applied.
 linalg::LinalgOp OpForms::split(linalg::LinalgOp op, const CriticalOp &critical,
-                                const Wish &wish) {
+                                const OpRequest &request) {
   int64_t block =
-      wish.preference.alternatives.front().layouts.kernel.getBlock('N');
+      request.preference.alternatives.front().layouts.kernel.getBlock('N');
   IRRewriter rewriter(op);
   Location loc = op.getLoc();
   std::optional<SplitMatmul> parts = splitMatmul(rewriter, op, critical, block);
   if (!parts)
     return op;
   remark::passed(loc, getFreezeRemark(parts->blocks)) << remark::add(
-      "{0} computes n in full blocks of {1}, {2}", wish.kind.str(), block,
+      "{0} computes n in full blocks of {1}, {2}", request.kind.str(), block,
       parts->rest ? "and the columns that remain by another op"
                   : "with columns that nothing reads");
   if (parts->rest) {
     ++numSplit;
-    applier.keepLayout(parts->rest, getOrder(wish.preference));
+    applier.keepLayout(parts->rest, getOrder(request.preference));
   }
   return parts->blocks;
 }
@@ -114,21 +114,24 @@ linalg::LinalgOp OpForms::split(linalg::LinalgOp op, const CriticalOp &critical,
 /// aligned with them first. This takes an op of its own, so that there is no
 /// choice.
 Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
-                                const Wish &wish, const LayoutTarget *device) {
-  const OperandLayouts &layouts = wish.preference.alternatives.front().layouts;
+                                const OpRequest &request,
+                                const LayoutTarget *device) {
+  const OperandLayouts &layouts =
+      request.preference.alternatives.front().layouts;
   IRRewriter rewriter(op);
   Reason reason = UnknownRoles();
   FailureOr<linalg::LinalgOp> aligned = failure();
-  if (wish.preference.alternatives.size() != 1) {
+  if (request.preference.alternatives.size() != 1) {
     reason = OneOfSeveral();
-  } else if (auto blocks = getImageBlocks(op, roles, wish.kind, layouts)) {
+  } else if (auto blocks = getImageBlocks(op, roles, request.kind, layouts)) {
     std::string clause;
     aligned = alignWindows(rewriter, op, *blocks, clause);
     reason = Unsupported{std::move(clause)};
   }
   Decision decision =
-      succeeded(aligned) ? decideInForm(*aligned, roles, wish, {wishes, device})
-                         : refuse(wish, std::move(reason));
+      succeeded(aligned)
+          ? decideInForm(*aligned, roles, request, {statedLayouts, device})
+          : refuse(request, std::move(reason));
   announce(op, decision, report);
   if (decision.getAs<Options>()) {
     rewriter.replaceOp(op, aligned->getOperation()->getResults());
@@ -145,18 +148,18 @@ Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
 /// the requested layouts, it stays, unless the target requires another layout.
 FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
                                              const CriticalOp &critical,
-                                             const Wish &wish,
+                                             const OpRequest &request,
                                              const LayoutTarget *device) {
   Decision stays;
-  stays.kind = wish.kind.str();
+  stays.kind = request.kind.str();
   stays.isCritical = true;
   IRRewriter rewriter(op);
   std::string reason;
   FailureOr<Unblocked> whole = unblock(rewriter, op, critical, reason);
-  if (failed(whole) && wish.requiring) {
-    Refusal refusal{/*request=*/0, "written without the blocks that it has",
+  if (failed(whole) && request.requiring) {
+    Refusal refusal{/*number=*/0, "written without the blocks that it has",
                     Unsupported{reason}};
-    return emitRefusal(op, stays.kind, wish.requiring, refusal);
+    return emitRefusal(op, stays.kind, request.requiring, refusal);
   }
   stays.outcome = Kept{Kept::Why::Blocked, failed(whole) ? reason : ""};
   if (failed(whole))
@@ -165,7 +168,7 @@ FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
   const CriticalOp *roles = analysis.lookup(whole->op);
   std::optional<PlainDecision> plain;
   if (roles)
-    plain = decidePlain(whole->op, *roles, {wishes, device});
+    plain = decidePlain(whole->op, *roles, {statedLayouts, device});
   if (plain)
     announce(whole->op, plain->decision, report);
   const auto *options = plain ? plain->decision.getAs<Options>() : nullptr;
@@ -174,7 +177,7 @@ FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
       llvm::any_of(options->choices, [&](const LayoutOption &choice) {
         return hasLayouts(*whole, choice.attribute);
       });
-  bool cuts = plain && cutsImages(plain->wish);
+  bool cuts = plain && cutsImages(plain->request);
   if (!plain || isThere || (!options && !cuts)) {
     erase(rewriter, *whole);
     return plain && !isThere ? plain->decision : stays;
@@ -185,7 +188,7 @@ FailureOr<Decision> OpForms::decideUnblocked(linalg::LinalgOp &op,
       plain->decision.kind);
   rewriter.replaceOp(op, whole->result);
   op = whole->op;
-  return cuts ? decideAligned(op, *roles, plain->wish, device)
+  return cuts ? decideAligned(op, *roles, plain->request, device)
               : std::move(plain->decision);
 }
 
@@ -195,12 +198,13 @@ FailureOr<Decision> OpForms::decideIn(const OtherForm &form,
                                       const LayoutTarget *device) {
   switch (form.form) {
   case OtherForm::Form::Unblocked:
-    return decideUnblocked(op, roles, form.wish, device);
+    return decideUnblocked(op, roles, form.request, device);
   case OtherForm::Form::AlignedWindows:
-    return decideAligned(op, roles, form.wish, device);
+    return decideAligned(op, roles, form.request, device);
   case OtherForm::Form::Split: {
-    op = split(op, roles, form.wish);
-    Decision decision = decideInForm(op, roles, form.wish, {wishes, device});
+    op = split(op, roles, form.request);
+    Decision decision =
+        decideInForm(op, roles, form.request, {statedLayouts, device});
     announce(op, decision, report);
     return decision;
   }

@@ -22,8 +22,9 @@ namespace mlir::layout {
 
 class OpForms {
 public:
-  OpForms(const Wishes &wishes, Applier &applier, DecisionReport &report)
-      : wishes(wishes), applier(applier), report(report) {}
+  OpForms(const StatedLayouts &statedLayouts, Applier &applier,
+          DecisionReport &report)
+      : statedLayouts(statedLayouts), applier(applier), report(report) {}
 
   /// Replaces a contraction by the convolution that it is
   /// (PointwiseContraction.h), or one with several dims of rows by one with one
@@ -48,15 +49,15 @@ private:
                                            const CriticalOp &critical,
                                            const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
-                         const Wish &wish);
+                         const OpRequest &request);
   Decision decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
-                         const Wish &wish, const LayoutTarget *device);
+                         const OpRequest &request, const LayoutTarget *device);
   FailureOr<Decision> decideUnblocked(linalg::LinalgOp &op,
                                       const CriticalOp &critical,
-                                      const Wish &wish,
+                                      const OpRequest &request,
                                       const LayoutTarget *device);
 
-  const Wishes &wishes;
+  const StatedLayouts &statedLayouts;
   Applier &applier;
   DecisionReport &report;
 };

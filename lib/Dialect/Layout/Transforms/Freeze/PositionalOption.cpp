@@ -262,11 +262,11 @@ layout::getPositionalOptions(Operation *op,
   return options;
 }
 
-Indivisible layout::getFit(const PositionalWish &wish,
+Indivisible layout::getFit(const PositionalRequest &request,
                            Indivisible indivisible) {
   if (indivisible != Indivisible::Priced)
     return indivisible;
-  return wish.isRequired ? Indivisible::Pad : Indivisible::Plain;
+  return request.isRequired ? Indivisible::Pad : Indivisible::Plain;
 }
 
 /// Adds an option unless one with the same layouts is there.
@@ -280,23 +280,24 @@ static void addOption(SmallVectorImpl<LayoutOption> &options,
 }
 
 /// The number of the alternative with these layouts.
-static size_t getRequest(const PositionalWish &wish, StringRef layouts) {
-  return llvm::find_if(wish.alternatives,
+static size_t getNumber(const PositionalRequest &request, StringRef layouts) {
+  return llvm::find_if(request.alternatives,
                        [&](const PositionalAlternative &alternative) {
                          return alternative.str() == layouts;
                        }) -
-         wish.alternatives.begin();
+         request.alternatives.begin();
 }
 
 FoundOptions layout::getPositionalOptions(Operation *op,
-                                          const PositionalWish &wish,
+                                          const PositionalRequest &request,
                                           const LayoutTarget *device,
-                                          const Wishes &wishes) {
+                                          const StatedLayouts &statedLayouts) {
   FoundOptions found;
-  for (auto [request, alternative] : llvm::enumerate(wish.alternatives)) {
+  for (auto [number, alternative] : llvm::enumerate(request.alternatives)) {
     std::string clause;
     auto options = getPositionalOptions(
-        op, alternative, getFit(wish, wishes.getIndivisible()), clause);
+        op, alternative, getFit(request, statedLayouts.getIndivisible()),
+        clause);
     std::optional<Reason> refused;
     if (failed(options))
       refused = Unsupported{clause};
@@ -310,13 +311,14 @@ FoundOptions layout::getPositionalOptions(Operation *op,
         refused = reason;
     }
     if (refused)
-      found.refuse(request, alternative.str(), *refused);
+      found.refuse(number, alternative.str(), *refused);
   }
   llvm::erase_if(found.options, [&](const LayoutOption &option) {
     Reason reason;
-    if (succeeded(wishes.checkConstants(op, option.attribute, device, reason)))
+    if (succeeded(
+            statedLayouts.checkConstants(op, option.attribute, device, reason)))
       return false;
-    found.refuse(getRequest(wish, option.layouts), option.layouts, reason);
+    found.refuse(getNumber(request, option.layouts), option.layouts, reason);
     return true;
   });
   return found;

@@ -9,7 +9,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
 
-#include "Wishes.h"
+#include "StatedLayouts.h"
 
 namespace mlir::layout {
 
@@ -26,16 +26,17 @@ FailureOr<SmallVector<OpLayoutAttr, 2>>
 getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
                      Indivisible indivisible, std::string &reason);
 
-/// What `indivisible` means for a wish: with `Indivisible::Priced`, what is
+/// What `indivisible` means for a request: with `Indivisible::Priced`, what is
 /// required is padded, and what is preferred is left out, since an op without
 /// options has more layouts to choose from than any options give it.
-Indivisible getFit(const PositionalWish &wish, Indivisible indivisible);
+Indivisible getFit(const PositionalRequest &request, Indivisible indivisible);
 
-/// Returns the options of all alternatives of a wish, each once, that have at
-/// most `maxRank` dims and are as the constants that the op reads allow.
-FoundOptions getPositionalOptions(Operation *op, const PositionalWish &wish,
+/// Returns the options of all alternatives of a request, each once, that have
+/// at most `maxRank` dims and are as the constants that the op reads allow.
+FoundOptions getPositionalOptions(Operation *op,
+                                  const PositionalRequest &request,
                                   const LayoutTarget *device,
-                                  const Wishes &wishes);
+                                  const StatedLayouts &statedLayouts);
 
 } // namespace mlir::layout
 

@@ -74,7 +74,7 @@ std::string getText(const Reason &reason);
 
 /// Layouts that were asked for and that an op cannot have.
 struct Refusal {
-  size_t request;      ///< 0 for those that were asked for first
+  size_t number;       ///< of the alternative; 0 is the one requested first
   std::string layouts; ///< as they were asked for
   Reason reason;
 

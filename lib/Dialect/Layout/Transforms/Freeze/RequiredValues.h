@@ -22,7 +22,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_REQUIREDVALUES_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_REQUIREDVALUES_H
 
-#include "Wishes.h"
+#include "StatedLayouts.h"
 
 namespace mlir::layout {
 

@@ -188,7 +188,7 @@ static LogicalResult makeSparse(RewriterBase &rewriter, Operation *op,
 
 namespace {
 /// An op for which a target states sparse results.
-struct SparseWish {
+struct SparseRequest {
   Operation *op;
   StringRef kind;
   const LayoutTarget *target;
@@ -198,17 +198,17 @@ struct SparseWish {
 } // namespace
 
 /// Returns what a target states of an op, if the first choice is sparse.
-static std::optional<SparseWish> findSparseWish(Operation *op,
-                                                const LayoutTarget &target) {
+static std::optional<SparseRequest>
+findSparseRequest(Operation *op, const LayoutTarget &target) {
   for (bool isRequired : {true, false}) {
-    std::optional<PositionalWish> wish = findAlternatives(
+    std::optional<PositionalRequest> request = findAlternatives(
         op, isRequired ? target.requiresByPosition : target.prefersByPosition);
-    if (!wish)
+    if (!request)
       continue;
-    const PositionalAlternative &first = wish->alternatives.front();
+    const PositionalAlternative &first = request->alternatives.front();
     if (!first.isSparseAlongStick)
       return std::nullopt;
-    return SparseWish{op, wish->kind, &target, first.str(), isRequired};
+    return SparseRequest{op, request->kind, &target, first.str(), isRequired};
   }
   return std::nullopt;
 }
@@ -217,8 +217,8 @@ static std::optional<SparseWish> findSparseWish(Operation *op,
 static bool statesLayouts(Operation *op, const LayoutTarget &target) {
   for (const PositionalPreferences *preferences :
        {&target.requiresByPosition, &target.prefersByPosition})
-    if (auto wish = findAlternatives(op, *preferences))
-      return llvm::any_of(wish->alternatives,
+    if (auto request = findAlternatives(op, *preferences))
+      return llvm::any_of(request->alternatives,
                           [](const PositionalAlternative &alternative) {
                             return !alternative.isOpen();
                           });
@@ -228,7 +228,7 @@ static bool statesLayouts(Operation *op, const LayoutTarget &target) {
 LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
                                            const LayoutTargets &targets,
                                            DecisionReport &report) {
-  SmallVector<SparseWish> wishes;
+  SmallVector<SparseRequest> requests;
   llvm::SmallPtrSet<Operation *, 8> stated;
   bool isKnown = true;
   for (func::FuncOp function : functions)
@@ -240,29 +240,31 @@ LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
       isKnown = isKnown && succeeded(target);
       if (failed(target) || !*target)
         return;
-      if (std::optional<SparseWish> wish = findSparseWish(op, **target)) {
-        wishes.push_back(std::move(*wish));
+      if (std::optional<SparseRequest> request =
+              findSparseRequest(op, **target)) {
+        requests.push_back(std::move(*request));
         stated.insert(op);
       }
     });
   if (!isKnown)
     return failure();
-  for (const SparseWish &wish : wishes) {
-    IRRewriter rewriter(wish.op);
+  for (const SparseRequest &request : requests) {
+    IRRewriter rewriter(request.op);
     std::string reason;
     auto mayChange = [&](Operation *op) {
-      return !stated.contains(op) && !statesLayouts(op, *wish.target);
+      return !stated.contains(op) && !statesLayouts(op, *request.target);
     };
-    if (succeeded(
-            makeSparse(rewriter, wish.op, *wish.target, mayChange, reason)))
+    if (succeeded(makeSparse(rewriter, request.op, *request.target, mayChange,
+                             reason)))
       continue;
-    Refusal refusal{/*request=*/0, wish.text, Unsupported{reason}};
-    remark::missed(wish.op->getLoc(), getFreezeRemark(wish.op))
-        << remark::add("{0} cannot be {1}", wish.kind, refusal.str());
-    report.addHint(wish.op->getLoc(), wish.kind + Twine(" ") + wish.text,
+    Refusal refusal{/*number=*/0, request.text, Unsupported{reason}};
+    remark::missed(request.op->getLoc(), getFreezeRemark(request.op))
+        << remark::add("{0} cannot be {1}", request.kind, refusal.str());
+    report.addHint(request.op->getLoc(),
+                   request.kind + Twine(" ") + request.text,
                    "it " + reason + "; the results are dense");
-    if (wish.isRequired)
-      return emitRefusal(wish.op, wish.kind, wish.target, {refusal});
+    if (request.isRequired)
+      return emitRefusal(request.op, request.kind, request.target, {refusal});
   }
   return success();
 }

@@ -1,4 +1,4 @@
-//===- Boundary.cpp - Layouts at the border of functions ------------------===//
+//===- Boundary.cpp - Layouts at the boundary of functions ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ using namespace mlir::layout;
 /// Upstream's name for the layout of the buffer that an argument becomes.
 static constexpr StringLiteral kBufferLayout = "bufferization.buffer_layout";
 
-/// Returns what attributes state of a layout at the border. Callers of a
-/// private function are known, so what it requires is the border.
+/// Returns what attributes state of a layout at the boundary. Callers of a
+/// private function are known, so what it requires is the boundary.
 static std::optional<StatedLayout> getStated(func::FuncOp function,
                                              DictionaryAttr attributes) {
   auto stated = getStatedLayout(attributes.get(LayoutDialect::kTensorLayout));
@@ -32,7 +32,7 @@ static std::optional<StatedLayout> getStated(func::FuncOp function,
 }
 
 /// Returns the layout that an argument or result of `function` with these
-/// attributes has at the border; nothing if it has none. Fails if two
+/// attributes has at the boundary; nothing if it has none. Fails if two
 /// attributes say so.
 static FailureOr<std::optional<StatedLayout>>
 getBorderLayout(func::FuncOp function, DictionaryAttr attributes,
@@ -61,7 +61,7 @@ static std::string getBorderText(const StatedLayout &stated,
   return statesNames ? stated.text.str() : (dims + " -> " + stated.text).str();
 }
 
-bool Border::isIn(func::FuncOp function) {
+bool Boundary::isIn(func::FuncOp function) {
   auto has = [&](DictionaryAttr attributes) {
     return attributes && (getStated(function, attributes) ||
                           isa_and_nonnull<TensorLayoutAttrInterface>(
@@ -80,8 +80,8 @@ bool Border::isIn(func::FuncOp function) {
 /// Reads the layout of one argument or result. `value` is the argument or what
 /// is returned; null for a declaration.
 FailureOr<std::optional<BorderLayout>>
-Border::readLayout(DictionaryAttr attributes, Type type, Value value,
-                   DimNames &names, const Twine &what) {
+Boundary::readLayout(DictionaryAttr attributes, Type type, Value value,
+                     DimNames &names, const Twine &what) {
   std::string place = what.str();
   auto emitError = [&] { return function.emitOpError() << place << ": "; };
   auto stated = getBorderLayout(function, attributes, emitError);
@@ -105,7 +105,7 @@ Border::readLayout(DictionaryAttr attributes, Type type, Value value,
       BorderLayout{std::move(*layout), std::move(text)});
 }
 
-LogicalResult Border::readLayouts(DimNames &names) {
+LogicalResult Boundary::readLayouts(DimNames &names) {
   func::ReturnOp returned;
   function.walk([&](func::ReturnOp op) { returned = op; });
   for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
@@ -128,11 +128,11 @@ LogicalResult Border::readLayouts(DimNames &names) {
   return success();
 }
 
-LogicalResult Border::findCalls(ModuleOp module) {
+LogicalResult Boundary::findCalls(ModuleOp module) {
   auto uses = SymbolTable::getSymbolUses(function, module);
   if (!uses)
     return function.emitOpError(
-        "requires known uses for a layout at its border");
+        "requires known uses for a layout at its boundary");
   for (SymbolTable::SymbolUse use : *uses) {
     auto call = dyn_cast<func::CallOp>(use.getUser());
     if (call && !isSkipped(call)) {
@@ -141,7 +141,7 @@ LogicalResult Border::findCalls(ModuleOp module) {
     }
     InFlightDiagnostic error = function.emitOpError()
                                << "requires calls that may change for a layout "
-                                  "at its border, found another use";
+                                  "at its boundary, found another use";
     error.attachNote(use.getUser()->getLoc()) << "used here";
     return error;
   }
@@ -164,21 +164,22 @@ static void lay(OpBuilder &builder, OpOperand &operand,
   operand.set(layout.lay(builder, operand.getOwner()->getLoc(), operand.get()));
 }
 
-void Border::changeBody() {
+void Boundary::changeBody() {
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
-  for (auto [argument, border] :
+  for (auto [argument, boundary] :
        llvm::zip_equal(function.getArguments(), arguments))
-    if (border)
-      unlayAll(builder, argument.getLoc(), argument, border->layout);
+    if (boundary)
+      unlayAll(builder, argument.getLoc(), argument, boundary->layout);
   function.walk([&](func::ReturnOp op) {
     builder.setInsertionPoint(op);
-    for (auto [operand, border] : llvm::zip_equal(op->getOpOperands(), results))
-      if (border)
-        lay(builder, operand, border->layout);
+    for (auto [operand, boundary] :
+         llvm::zip_equal(op->getOpOperands(), results))
+      if (boundary)
+        lay(builder, operand, boundary->layout);
   });
 }
 
-void Border::changeType() {
+void Boundary::changeType() {
   auto getTypes = [](auto &layouts, TypeRange types) {
     SmallVector<Type> changed(types);
     for (auto [layout, type] : llvm::zip_equal(layouts, changed))
@@ -196,41 +197,41 @@ void Border::changeType() {
       StringAttr::get(context, LayoutDialect::kGiven),
       StringAttr::get(context, kBufferLayout)};
   auto host = StringAttr::get(context, LayoutDialect::kHost);
-  for (auto [number, border] : llvm::enumerate(arguments)) {
-    if (!border)
+  for (auto [number, boundary] : llvm::enumerate(arguments)) {
+    if (!boundary)
       continue;
     for (StringAttr name : names)
       function.removeArgAttr(number, name);
     function.setArgAttr(number, host,
-                        getHostDescriptor(border->layout, border->text));
+                        getHostDescriptor(boundary->layout, boundary->text));
   }
-  for (auto [number, border] : llvm::enumerate(results)) {
-    if (!border)
+  for (auto [number, boundary] : llvm::enumerate(results)) {
+    if (!boundary)
       continue;
     for (StringAttr name : names)
       function.removeResultAttr(number, name);
     function.setResultAttr(number, host,
-                           getHostDescriptor(border->layout, border->text));
+                           getHostDescriptor(boundary->layout, boundary->text));
   }
 }
 
-void Border::changeCall(func::CallOp call) {
+void Boundary::changeCall(func::CallOp call) {
   OpBuilder builder(call);
-  for (auto [operand, border] :
+  for (auto [operand, boundary] :
        llvm::zip_equal(call->getOpOperands(), arguments))
-    if (border)
-      lay(builder, operand, border->layout);
+    if (boundary)
+      lay(builder, operand, boundary->layout);
   builder.setInsertionPointAfter(call);
-  for (auto [result, border] : llvm::zip_equal(call.getResults(), results))
-    if (border)
-      unlayAll(builder, call.getLoc(), result, border->layout);
+  for (auto [result, boundary] : llvm::zip_equal(call.getResults(), results))
+    if (boundary)
+      unlayAll(builder, call.getLoc(), result, boundary->layout);
 }
 
-LogicalResult Border::read(ModuleOp module, DimNames &names) {
+LogicalResult Boundary::read(ModuleOp module, DimNames &names) {
   return success(succeeded(readLayouts(names)) && succeeded(findCalls(module)));
 }
 
-void Border::apply() {
+void Boundary::apply() {
   if (!function.isExternal())
     changeBody();
   changeType();

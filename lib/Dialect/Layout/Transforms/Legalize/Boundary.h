@@ -1,4 +1,4 @@
-//===- Boundary.h - Layouts at the border of functions ----------*- C++ -*-===//
+//===- Boundary.h - Layouts at the boundary of functions --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,8 +34,8 @@
 
 namespace mlir::layout {
 
-/// The layout of an argument or result at the border, with a text that tells it
-/// without the IR around it.
+/// The layout of an argument or result at the boundary, with a text that tells
+/// it without the IR around it.
 struct BorderLayout {
   ValueLayout layout;
   std::string text;
@@ -43,11 +43,12 @@ struct BorderLayout {
 
 /// One function and its calls. All functions are read before one is changed,
 /// because the names of dims depend on the ops around a value.
-class Border {
+class Boundary {
 public:
-  explicit Border(func::FuncOp function) : function(function) {}
+  explicit Boundary(func::FuncOp function) : function(function) {}
 
-  /// Whether an argument or result of the function has a layout at the border.
+  /// Whether an argument or result of the function has a layout at the
+  /// boundary.
   static bool isIn(func::FuncOp function);
 
   /// Fails, with an error at the function, if a type cannot have its layout, or

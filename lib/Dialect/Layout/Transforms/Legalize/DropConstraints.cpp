@@ -66,8 +66,8 @@ static std::string getMergeText(StringRef verb) {
 }
 
 /// Fails, with an error, if no op has the layout that the result of an op must
-/// have. At the border of a function, whose constraints are not marked, that is
-/// a remark.
+/// have. At the boundary of a function, whose constraints are not marked, that
+/// is a remark.
 static LogicalResult verifyRequirement(ConstraintOp op,
                                        std::vector<UnmetHint> &hints) {
   if (!isBetweenRewrites(op))

@@ -27,7 +27,8 @@
 #include "mlir/Dialect/DLTI/DLTI.h"
 
 #define DEBUG_TYPE "layout-legalize"
-ALWAYS_ENABLED_STATISTIC(numBorders, "Functions with layouts at their border");
+ALWAYS_ENABLED_STATISTIC(numBoundaries,
+                         "Functions with layouts at their boundary");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTLEGALIZE
@@ -129,13 +130,13 @@ LogicalResult LayoutLegalize::resolveValues() {
     return failure();
   // All are read before one changes: names of dims depend on what is around.
   DimNames names(criticalOps);
-  std::vector<Border> borders;
+  std::vector<Boundary> boundaries;
   for (func::FuncOp function : getFunctions(getOperation())) {
     remarkMarked(function);
-    if (!Border::isIn(function) || isFrozen(function))
+    if (!Boundary::isIn(function) || isFrozen(function))
       continue;
     auto module = cast<ModuleOp>(function->getParentOp());
-    if (failed(borders.emplace_back(function).read(module, names)))
+    if (failed(boundaries.emplace_back(function).read(module, names)))
       return failure();
   }
   std::vector<UnmetHint> &hints = getAnalysis<PlanReport>().hints;
@@ -151,9 +152,9 @@ LogicalResult LayoutLegalize::resolveValues() {
   }
   for (ValueConstraints &all : constraints)
     all.apply();
-  for (Border &border : borders)
-    border.apply();
-  numBorders += borders.size();
+  for (Boundary &boundary : boundaries)
+    boundary.apply();
+  numBoundaries += boundaries.size();
   return success();
 }
 

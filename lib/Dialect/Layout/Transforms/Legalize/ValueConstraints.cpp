@@ -233,8 +233,8 @@ bool ValueConstraints::canFreeze(const Constraint &required) const {
       op->hasAttr(LayoutDialect::kOpLayout))
     return false;
   // The target has the last word about what it can compute.
-  auto wish = findWish(op, device);
-  return !wish || !wish->isRequired;
+  auto request = findRequest(op, device);
+  return !request || !request->isRequired;
 }
 
 /// The requirement of `result`, or the last one of its holders, in which the op
@@ -323,7 +323,7 @@ void ValueConstraints::apply(const Constraint &constraint) {
         ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
                              builder.getF64FloatAttr(1.0), UnitAttr());
     // The mark makes DropConstraints.cpp fail if no op has the layout. At the
-    // border of a function, callers use it.
+    // boundary of a function, callers use it.
     if (!use && isa<OpResult>(value))
       required->setAttr(LayoutDialect::kFrozen, builder.getUnitAttr());
     result = layout.unlay(builder, loc, required);

@@ -153,7 +153,7 @@ func.func private @arity(%x: tensor<4x6xf32> {bufferization.buffer_layout = #lay
 
 // -----
 
-// expected-error@+1 {{requires calls that may change for a layout at its border, found another use}}
+// expected-error@+1 {{requires calls that may change for a layout at its boundary, found another use}}
 func.func private @taken(%x: tensor<4x6xf32> {layout.tensor_layout = "ba"}) -> tensor<4x6xf32> {
   return %x : tensor<4x6xf32>
 }
@@ -204,7 +204,7 @@ func.func private @spread(%x: tensor<4x6xf32> {layout.tensor_layout = "(i, j) ->
 
 // -----
 
-// expected-error@+1 {{requires known uses for a layout at its border}}
+// expected-error@+1 {{requires known uses for a layout at its boundary}}
 func.func private @used(%x: tensor<4x6xf32> {layout.tensor_layout = "ba"})
 "test.module"() ({
   "test.op"() : () -> ()

@@ -27,7 +27,7 @@
 !x = tensor<1x8x6x5xf32>
 !y = tensor<1x12x6x5xf32>
 
-// The rewrites at the border are left, those of the weights are not.
+// The rewrites at the boundary are left, those of the weights are not.
 // REPORT: Layouts for target nhwc, strategy optimal: {{[0-9]+}} rewrites at run time
 // REPORT: rewrites {{.*}} {{[0-9]+}} (
 // REPORT-NEXT: of constants

@@ -32,7 +32,7 @@ module @inner {
     %0 = func.call @layer(%y, %w) : (tensor<?x3x5x2xf32>, tensor<1x3x1x1xf32>) -> tensor<?x1x5x2xf32>
     return %0 : tensor<?x1x5x2xf32>
   }
-  // A type at the border of a function changes in these calls, too.
+  // A type at the boundary of a function changes in these calls, too.
   // CHECK: func.func @physical(%{{.*}}: tensor<2x5x2x3xf32> {
   func.func @physical(%x: tensor<2x3x5x2xf32> {layout.tensor_layout = "NHWC"}, %w: tensor<1x3x1x1xf32>) -> tensor<2x1x5x2xf32> {
     %zero = arith.constant dense<0.0> : tensor<2x1x5x2xf32>

@@ -46,7 +46,8 @@ protected:
     std::string text =
         ("module" + spec + " {" + kFunction + body + "\nreturn\n}\n}").str();
     module = parseSourceString<ModuleOp>(text, &context);
-    if (!module || failed(wishes.read(*module, prefer, "", indivisible))) {
+    if (!module ||
+        failed(statedLayouts.read(*module, prefer, "", indivisible))) {
       ADD_FAILURE() << "cannot be read: " << text;
       return {};
     }
@@ -55,12 +56,13 @@ protected:
     for (Operation &op : function.front().without_terminator())
       ops.push_back(&op);
     CriticalOpAnalysis criticalOps(module->getOperation());
-    wishes.findDisputed(ops, criticalOps);
+    statedLayouts.findDisputed(ops, criticalOps);
     FailureOr<const LayoutTarget *> device =
-        wishes.getTargets().lookup(ops.back());
+        statedLayouts.getTargets().lookup(ops.back());
     std::string before = print();
-    Decision decision = decide(
-        ops.back(), criticalOps.lookupOnTensors(ops.back()), {wishes, *device});
+    Decision decision =
+        decide(ops.back(), criticalOps.lookupOnTensors(ops.back()),
+               {statedLayouts, *device});
     EXPECT_EQ(print(), before);
     return decision;
   }
@@ -94,7 +96,7 @@ protected:
 
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
-  Wishes wishes;
+  StatedLayouts statedLayouts;
 };
 
 /// The reason of the only refusal if it is of this type; else null.
@@ -267,7 +269,7 @@ TEST_F(Decide, RefusedForAnExtent) {
   EXPECT_EQ(reason->name, "m");
   EXPECT_EQ(reason->multiple, 16);
   EXPECT_EQ(reason->extent, 8);
-  EXPECT_EQ(decision.refusals[0].request, 0u);
+  EXPECT_EQ(decision.refusals[0].number, 0u);
   EXPECT_EQ(decision.refusals[0].str(),
             "MK16m, KN -> MN16m: it requires m in a multiple of 16, found 8; "
             "indivisible=pad adds 8");
@@ -378,7 +380,7 @@ TEST_F(Decide, RefusedForTheSecondRequest) {
       decideIn(getMatmul(), "", "matmul=[MK8m,default]|[MK16m,default]");
   ASSERT_TRUE(decision.getAs<Options>());
   ASSERT_EQ(decision.refusals.size(), 1u);
-  EXPECT_EQ(decision.refusals[0].request, 1u);
+  EXPECT_EQ(decision.refusals[0].number, 1u);
 }
 
 TEST_F(Decide, ConflictWithAValue) {

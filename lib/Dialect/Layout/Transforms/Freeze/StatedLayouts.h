@@ -1,4 +1,4 @@
-//===- Wishes.h - Which layouts critical ops should have --------*- C++ -*-===//
+//===- StatedLayouts.h - Which layouts critical ops should have -*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
-#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_STATEDLAYOUTS_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_STATEDLAYOUTS_H
 
 #include "LayoutOption.h"
 #include "layout/Analysis/CriticalOps.h"
@@ -54,8 +54,8 @@ struct FoundOptions {
   SmallVector<GivenUp, 0> givenUp = {};
 
   /// Adds a refusal to both lists.
-  void refuse(size_t request, StringRef layouts, Reason reason) {
-    refusals.push_back({request, layouts.str(), std::move(reason)});
+  void refuse(size_t number, StringRef layouts, Reason reason) {
+    refusals.push_back({number, layouts.str(), std::move(reason)});
     givenUp.push_back({GivenUp::What::Layouts, refusals.back().layouts,
                        refusals.back().reason});
   }
@@ -63,7 +63,7 @@ struct FoundOptions {
 
 /// The preference that counts for one op, with the alternatives whose
 /// conditions hold.
-struct Wish {
+struct OpRequest {
   OpKind kind;
   Preference preference;
   /// The target that requires it; null if it is a preference.
@@ -71,16 +71,17 @@ struct Wish {
 };
 
 /// Whether a requested layout has blocks of image dims.
-bool cutsImages(const Wish &wish);
+bool cutsImages(const OpRequest &request);
 
 /// Returns what is stated for the first kind that has an order of operands or
 /// an alternative whose conditions hold.
-std::optional<Wish> findStated(const Preferences &stated, linalg::LinalgOp op,
-                               const CriticalOp &critical,
-                               ArrayRef<OpKind> kinds);
+std::optional<OpRequest> findStated(const Preferences &stated,
+                                    linalg::LinalgOp op,
+                                    const CriticalOp &critical,
+                                    ArrayRef<OpKind> kinds);
 
 /// Which layouts ops should have by the option `prefer` and the targets.
-class Wishes {
+class StatedLayouts {
 public:
   /// Reads the text of the option `prefer`, and the target. Reports an error if
   /// one of them is wrong, or if `layout.device` names no device of the target.
@@ -103,38 +104,43 @@ public:
   OptionCache &getOptionCache() const { return optionCache; }
 
   /// Returns what the option `prefer` states for an op.
-  std::optional<Wish> lookupPreferred(linalg::LinalgOp op,
-                                      const CriticalOp &critical,
-                                      ArrayRef<OpKind> kinds) const;
+  std::optional<OpRequest> lookupPreferred(linalg::LinalgOp op,
+                                           const CriticalOp &critical,
+                                           ArrayRef<OpKind> kinds) const;
   /// Returns what counts for an op: what the target requires, else what the
   /// user prefers, else what the target prefers.
-  std::optional<Wish> lookup(linalg::LinalgOp op, const CriticalOp &critical,
-                             ArrayRef<OpKind> kinds,
-                             const LayoutTarget *device) const;
-  /// Returns the options that a wish leaves to one op.
+  std::optional<OpRequest> lookup(linalg::LinalgOp op,
+                                  const CriticalOp &critical,
+                                  ArrayRef<OpKind> kinds,
+                                  const LayoutTarget *device) const;
+  /// Returns the options that a request leaves to one op.
   FoundOptions getOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                          const Wish &wish, const LayoutTarget *device) const;
+                          const OpRequest &request,
+                          const LayoutTarget *device) const;
 
   /// Returns the ways in which an op may take the layouts of one alternative,
   /// the first one preferred.
   SmallVector<BlockFit, 1> getFits(linalg::LinalgOp op,
-                                   const CriticalOp &critical, const Wish &wish,
+                                   const CriticalOp &critical,
+                                   const OpRequest &request,
                                    const Alternative &alternative,
                                    const LayoutTarget *device) const;
   /// Returns the option that gives an op the layouts of one alternative in one
   /// of these ways. Fails with a reason.
-  FailureOr<LayoutOption>
-  getOption(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
-            const Alternative &alternative, const LayoutTarget *device,
-            const BlockFit &fit, Reason &reason) const;
+  FailureOr<LayoutOption> getOption(linalg::LinalgOp op,
+                                    const CriticalOp &critical,
+                                    const OpRequest &request,
+                                    const Alternative &alternative,
+                                    const LayoutTarget *device,
+                                    const BlockFit &fit, Reason &reason) const;
 
 private:
   void addOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                  const Wish &wish, size_t request, const LayoutTarget *device,
-                  FoundOptions &found) const;
+                  const OpRequest &request, size_t number,
+                  const LayoutTarget *device, FoundOptions &found) const;
   Alternative withGroups(linalg::LinalgOp op, const CriticalOp &critical,
-                         const Wish &wish, const Alternative &alternative,
-                         const BlockFit &fit,
+                         const OpRequest &request,
+                         const Alternative &alternative, const BlockFit &fit,
                          std::optional<Reason> &reason) const;
   OpLayoutAttr getFirstOption(Operation *op,
                               const CriticalOpAnalysis &criticalOps) const;
@@ -152,4 +158,4 @@ private:
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_STATEDLAYOUTS_H

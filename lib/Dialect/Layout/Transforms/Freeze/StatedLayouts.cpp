@@ -1,4 +1,4 @@
-//===- Wishes.cpp - Which layouts critical ops should have ----------------===//
+//===- StatedLayouts.cpp - Which layouts critical ops should have ---------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Wishes.h"
+#include "StatedLayouts.h"
 #include "AlignWindows.h"
 #include "KernelGroups.h"
 #include "PositionalOption.h"
@@ -50,10 +50,10 @@ LogicalResult layout::checkRank(OpLayoutAttr option,
   return success();
 }
 
-bool layout::cutsImages(const Wish &wish) {
-  return llvm::any_of(wish.preference.alternatives,
+bool layout::cutsImages(const OpRequest &request) {
+  return llvm::any_of(request.preference.alternatives,
                       [&](const Alternative &other) {
-                        return cutsImages(wish.kind, other.layouts);
+                        return cutsImages(request.kind, other.layouts);
                       });
 }
 
@@ -77,8 +77,8 @@ static LogicalResult verifyDevices(ModuleOp module,
   return failure(result.wasInterrupted());
 }
 
-LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
-                           Indivisible fitting) {
+LogicalResult StatedLayouts::read(ModuleOp module, StringRef prefer,
+                                  StringRef target, Indivisible fitting) {
   // `module.emitError()` would print the whole module.
   FailureOr<Preferences> fromText = parsePreferences(
       prefer, [loc = module.getLoc()] { return emitError(loc); });
@@ -92,8 +92,8 @@ LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
   return verifyDevices(module, targets);
 }
 
-void Wishes::findDisputed(ArrayRef<Operation *> ops,
-                          const CriticalOpAnalysis &criticalOps) {
+void StatedLayouts::findDisputed(ArrayRef<Operation *> ops,
+                                 const CriticalOpAnalysis &criticalOps) {
   disputed.clear();
   if (llvm::any_of(targets.devices, [](const auto &device) {
         return device.second.constants == ConstantSharing::Agree;
@@ -102,10 +102,10 @@ void Wishes::findDisputed(ArrayRef<Operation *> ops,
         ops, [&](Operation *op) { return getFirstOption(op, criticalOps); });
 }
 
-std::optional<Wish> layout::findStated(const Preferences &stated,
-                                       linalg::LinalgOp op,
-                                       const CriticalOp &critical,
-                                       ArrayRef<OpKind> kinds) {
+std::optional<OpRequest> layout::findStated(const Preferences &stated,
+                                            linalg::LinalgOp op,
+                                            const CriticalOp &critical,
+                                            ArrayRef<OpKind> kinds) {
   for (OpKind kind : kinds) {
     auto found = stated.find(kind);
     if (found == stated.end())
@@ -114,31 +114,31 @@ std::optional<Wish> layout::findStated(const Preferences &stated,
     preference.alternatives = getAlternatives(preference, op, critical, kind);
     if (!preference.alternatives.empty() ||
         preference.order != OperandOrder::Given)
-      return Wish{kind, std::move(preference)};
+      return OpRequest{kind, std::move(preference)};
   }
   return std::nullopt;
 }
 
-std::optional<Wish> Wishes::lookupPreferred(linalg::LinalgOp op,
-                                            const CriticalOp &critical,
-                                            ArrayRef<OpKind> kinds) const {
+std::optional<OpRequest>
+StatedLayouts::lookupPreferred(linalg::LinalgOp op, const CriticalOp &critical,
+                               ArrayRef<OpKind> kinds) const {
   return findStated(preferred, op, critical, kinds);
 }
 
-std::optional<Wish> Wishes::lookup(linalg::LinalgOp op,
-                                   const CriticalOp &critical,
-                                   ArrayRef<OpKind> kinds,
-                                   const LayoutTarget *device) const {
-  std::optional<Wish> wish;
+std::optional<OpRequest>
+StatedLayouts::lookup(linalg::LinalgOp op, const CriticalOp &critical,
+                      ArrayRef<OpKind> kinds,
+                      const LayoutTarget *device) const {
+  std::optional<OpRequest> request;
   if (device)
-    wish = findStated(device->requirements, op, critical, kinds);
-  if (wish)
-    wish->requiring = device;
-  if (!wish)
-    wish = lookupPreferred(op, critical, kinds);
-  if (!wish && device)
-    wish = findStated(device->prefers, op, critical, kinds);
-  return wish;
+    request = findStated(device->requirements, op, critical, kinds);
+  if (request)
+    request->requiring = device;
+  if (!request)
+    request = lookupPreferred(op, critical, kinds);
+  if (!request && device)
+    request = findStated(device->prefers, op, critical, kinds);
+  return request;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,8 +159,8 @@ static void addOption(SmallVectorImpl<LayoutOption> &options,
     *same = std::move(option);
 }
 
-static Concessions getConcessions(const Wish &wish) {
-  return wish.requiring ? Concessions::OnlyPadding : Concessions::Any;
+static Concessions getConcessions(const OpRequest &request) {
+  return request.requiring ? Concessions::OnlyPadding : Concessions::Any;
 }
 
 static UnitBytes getUnitBytes(const LayoutTarget *device) {
@@ -169,44 +169,44 @@ static UnitBytes getUnitBytes(const LayoutTarget *device) {
 
 /// The alternative with the groups that the kernel has in this way of taking
 /// it.
-Alternative Wishes::withGroups(linalg::LinalgOp op, const CriticalOp &critical,
-                               const Wish &wish, const Alternative &alternative,
-                               const BlockFit &fit,
-                               std::optional<Reason> &reason) const {
+Alternative StatedLayouts::withGroups(linalg::LinalgOp op,
+                                      const CriticalOp &critical,
+                                      const OpRequest &request,
+                                      const Alternative &alternative,
+                                      const BlockFit &fit,
+                                      std::optional<Reason> &reason) const {
   return addKernelGroups(
-      op, critical, wish.kind, alternative, wish.preference.groupBits,
+      op, critical, request.kind, alternative, request.preference.groupBits,
       fit.padsAll() ? Indivisible::Pad : Indivisible::Plain, reason);
 }
 
-SmallVector<BlockFit, 1> Wishes::getFits(linalg::LinalgOp op,
-                                         const CriticalOp &critical,
-                                         const Wish &wish,
-                                         const Alternative &alternative,
-                                         const LayoutTarget *device) const {
+SmallVector<BlockFit, 1>
+StatedLayouts::getFits(linalg::LinalgOp op, const CriticalOp &critical,
+                       const OpRequest &request, const Alternative &alternative,
+                       const LayoutTarget *device) const {
   // An op with blocks of images has no choice.
-  Indivisible how = indivisible == Indivisible::Priced && cutsImages(wish)
+  Indivisible how = indivisible == Indivisible::Priced && cutsImages(request)
                         ? Indivisible::Pad
                         : indivisible;
   // Only Priced looks at the blocks, which have the groups where all is padded.
   std::optional<Reason> ignored;
   Alternative grouped =
-      addKernelGroups(op, critical, wish.kind, alternative,
-                      wish.preference.groupBits, Indivisible::Pad, ignored);
-  return getBlockFits(op, critical, wish.kind, grouped, getUnitBytes(device),
-                      how, getConcessions(wish));
+      addKernelGroups(op, critical, request.kind, alternative,
+                      request.preference.groupBits, Indivisible::Pad, ignored);
+  return getBlockFits(op, critical, request.kind, grouped, getUnitBytes(device),
+                      how, getConcessions(request));
 }
 
-FailureOr<LayoutOption>
-Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
-                  const Wish &wish, const Alternative &alternative,
-                  const LayoutTarget *device, const BlockFit &fit,
-                  Reason &reason) const {
+FailureOr<LayoutOption> StatedLayouts::getOption(
+    linalg::LinalgOp op, const CriticalOp &critical, const OpRequest &request,
+    const Alternative &alternative, const LayoutTarget *device,
+    const BlockFit &fit, Reason &reason) const {
   std::optional<int64_t> maxRank;
   if (device)
     maxRank = device->maxRank;
   FailureOr<LayoutOption> option = layout::getLayoutOption(
-      op, critical, wish.kind, alternative, getUnitBytes(device), fit,
-      getConcessions(wish), reason);
+      op, critical, request.kind, alternative, getUnitBytes(device), fit,
+      getConcessions(request), reason);
   if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)))
     return failure();
   std::string clause;
@@ -216,9 +216,9 @@ Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
   return failure();
 }
 
-LogicalResult Wishes::checkConstants(Operation *op, OpLayoutAttr option,
-                                     const LayoutTarget *device,
-                                     Reason &reason) const {
+LogicalResult StatedLayouts::checkConstants(Operation *op, OpLayoutAttr option,
+                                            const LayoutTarget *device,
+                                            Reason &reason) const {
   if (!device || device->constants != ConstantSharing::Agree)
     return success();
   return layout::checkConstants(op, option, disputed, reason);
@@ -227,8 +227,8 @@ LogicalResult Wishes::checkConstants(Operation *op, OpLayoutAttr option,
 /// Returns the layouts that an op will have, or the first of those from which
 /// it chooses; null if it keeps what it has. Reports nothing.
 OpLayoutAttr
-Wishes::getFirstOption(Operation *op,
-                       const CriticalOpAnalysis &criticalOps) const {
+StatedLayouts::getFirstOption(Operation *op,
+                              const CriticalOpAnalysis &criticalOps) const {
   FailureOr<const LayoutTarget *> device = targets.lookup(op);
   if (failed(device) || isFrozen(op) || hasNoElements(op))
     return {};
@@ -244,16 +244,17 @@ Wishes::getFirstOption(Operation *op,
 }
 
 /// The same for layouts by the positions of dims.
-OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
-                                        const LayoutTarget &device) const {
-  std::optional<PositionalWish> wish = layout::findWish(op, &device);
-  if (!wish)
+OpLayoutAttr
+StatedLayouts::getFirstByPosition(Operation *op,
+                                  const LayoutTarget &device) const {
+  std::optional<PositionalRequest> request = layout::findRequest(op, &device);
+  if (!request)
     return {};
-  for (const PositionalAlternative &alternative : wish->alternatives) {
+  for (const PositionalAlternative &alternative : request->alternatives) {
     std::string clause;
     Reason ignored;
     auto options = getPositionalOptions(op, alternative,
-                                        getFit(*wish, indivisible), clause);
+                                        getFit(*request, indivisible), clause);
     if (succeeded(options))
       for (OpLayoutAttr option : *options)
         if (succeeded(checkRank(option, device.maxRank, ignored)))
@@ -263,23 +264,24 @@ OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
 }
 
 /// The same for layouts in letters.
-OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
-                                       const CriticalOp &roles,
-                                       const LayoutTarget *device) const {
+OpLayoutAttr
+StatedLayouts::getFirstInLetters(linalg::LinalgOp op, const CriticalOp &roles,
+                                 const LayoutTarget *device) const {
   if (isBlocked(op, roles))
     return {};
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
-  std::optional<Wish> wish = lookup(op, roles, kinds, device);
-  if (!wish)
+  std::optional<OpRequest> request = lookup(op, roles, kinds, device);
+  if (!request)
     return {};
-  for (const Alternative &preferred : wish->preference.alternatives) {
-    for (const BlockFit &fit : getFits(op, roles, *wish, preferred, device)) {
+  for (const Alternative &preferred : request->preference.alternatives) {
+    for (const BlockFit &fit :
+         getFits(op, roles, *request, preferred, device)) {
       std::optional<Reason> noGroups;
       Reason ignored;
       Alternative alternative =
-          withGroups(op, roles, *wish, preferred, fit, noGroups);
+          withGroups(op, roles, *request, preferred, fit, noGroups);
       FailureOr<LayoutOption> option =
-          getOption(op, roles, *wish, alternative, device, fit, ignored);
+          getOption(op, roles, *request, alternative, device, fit, ignored);
       if (succeeded(option))
         return option->attribute;
     }
@@ -288,46 +290,50 @@ OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
 }
 
 /// Adds the options that give an op the layouts of one alternative.
-void Wishes::addOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                        const Wish &wish, size_t request,
-                        const LayoutTarget *device, FoundOptions &found) const {
-  const Alternative &preferred = wish.preference.alternatives[request];
+void StatedLayouts::addOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                               const OpRequest &request, size_t number,
+                               const LayoutTarget *device,
+                               FoundOptions &found) const {
+  const Alternative &preferred = request.preference.alternatives[number];
   SmallVector<LayoutOption, 1> options;
-  for (const BlockFit &fit : getFits(op, critical, wish, preferred, device)) {
+  for (const BlockFit &fit :
+       getFits(op, critical, request, preferred, device)) {
     std::optional<Reason> noGroups;
     Alternative alternative =
-        withGroups(op, critical, wish, preferred, fit, noGroups);
+        withGroups(op, critical, request, preferred, fit, noGroups);
     if (noGroups && !fit.isChoice)
       found.givenUp.push_back({GivenUp::What::Groups, "", *noGroups});
     Reason reason;
     FailureOr<LayoutOption> option =
-        getOption(op, critical, wish, alternative, device, fit, reason);
+        getOption(op, critical, request, alternative, device, fit, reason);
     if (succeeded(option) &&
         succeeded(checkConstants(op, option->attribute, device, reason))) {
       options.push_back(std::move(*option));
       continue;
     }
-    if (fit.isChoice && wish.kind.isMatmul() && fit.padded.none()) {
+    if (fit.isChoice && request.kind.isMatmul() && fit.padded.none()) {
       // It has all blocks or none.
-      options.push_back(getPresentOption(op, critical, wish.kind, alternative));
+      options.push_back(
+          getPresentOption(op, critical, request.kind, alternative));
       options.back().concessions.push_back(reason);
       continue;
     }
-    found.refuse(request, alternative.layouts.str(), reason);
+    found.refuse(number, alternative.layouts.str(), reason);
   }
   for (LayoutOption &option : options)
     addOption(found.options, std::move(option));
 }
 
-FoundOptions Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                                const Wish &wish,
-                                const LayoutTarget *device) const {
+FoundOptions StatedLayouts::getOptions(linalg::LinalgOp op,
+                                       const CriticalOp &critical,
+                                       const OpRequest &request,
+                                       const LayoutTarget *device) const {
   FoundOptions found;
-  for (size_t request : llvm::seq(wish.preference.alternatives.size()))
-    addOptions(op, critical, wish, request, device, found);
+  for (size_t number : llvm::seq(request.preference.alternatives.size()))
+    addOptions(op, critical, request, number, device, found);
   for (const LayoutOption &option : found.options) {
     LAYOUT_DEBUG(llvm::dbgs()
-                 << wish.kind.str() << " at " << getLocationText(op.getLoc())
+                 << request.kind.str() << " at " << getLocationText(op.getLoc())
                  << " may be " << option.layouts << " at a cost of "
                  << option.attribute.getCost() << " bytes\n");
     for (const Reason &concession : option.concessions)

@@ -1,4 +1,4 @@
-//===- LayoutWish.h - Layouts that an op asks for ---------------*- C++ -*-===//
+//===- LayoutRequest.h - Layouts that an op asks for ------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout rule says which layouts an op can take; its wishes say which of them
-// it should have, or must have. They are those that a target states for ops
-// whose dims have no letters (the page "targets"). An op that has been put in
-// another layout states its wishes again, of the dims that it has then.
+// A layout rule says which layouts an op can take; its requests say which of
+// them it should have, or must have. They are those that a target states for
+// ops whose dims have no letters (the page "targets"). An op that has been put
+// in another layout states its requests again, of the dims that it has then.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_INTERFACES_LAYOUTWISH_H
-#define LAYOUT_INTERFACES_LAYOUTWISH_H
+#ifndef LAYOUT_INTERFACES_LAYOUTREQUEST_H
+#define LAYOUT_INTERFACES_LAYOUTREQUEST_H
 
 #include "layout/Notation/OneDnnTag.h"
 
@@ -44,7 +44,7 @@ struct PositionalLayout {
 };
 
 /// One combination of layouts.
-struct LayoutWish {
+struct LayoutRequest {
   /// One for each operand that is no destination, and one for each result. An
   /// empty list is `agree` for all.
   SmallVector<PositionalLayout, 1> operands = {}, results = {};
@@ -53,13 +53,13 @@ struct LayoutWish {
   double price = 0;
 };
 
-struct LayoutWishes {
+struct LayoutRequests {
   /// The preferred one first; none if the op asks for nothing.
-  SmallVector<LayoutWish, 1> alternatives = {};
+  SmallVector<LayoutRequest, 1> alternatives = {};
   /// Whether the op must have one of them.
   bool areRequired = false;
 };
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_INTERFACES_LAYOUTWISH_H
+#endif // LAYOUT_INTERFACES_LAYOUTREQUEST_H

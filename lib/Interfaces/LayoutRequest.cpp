@@ -1,4 +1,4 @@
-//===- LayoutWish.cpp - Layouts that an op asks for -----------------------===//
+//===- LayoutRequest.cpp - Layouts that an op asks for --------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Interfaces/LayoutWish.h"
+#include "layout/Interfaces/LayoutRequest.h"
 
 using namespace mlir;
 using namespace mlir::layout;
