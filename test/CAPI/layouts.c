@@ -137,6 +137,12 @@ static void divideIntoGroups(MlirContext context) {
   printNumbers("extent", 1, extents);
   printAttribute("refused", layoutIndexMapAttrGetChecked(location, identity, 1,
                                                          &wrong, 0, NULL));
+  int64_t unknown[] = {6, INT64_MIN};
+  printAttribute(
+      "unknown",
+      layoutIndexMapAttrFlatten(
+          layoutIndexMapAttrParse(context, text("(i, j) -> (i, j)"), text("")),
+          2, unknown));
 }
 // CHECK: groups: #layout.index_map<(d0, d1) -> (d0 | d1)>
 // CHECK: separators: 1
@@ -144,6 +150,8 @@ static void divideIntoGroups(MlirContext context) {
 // CHECK: extent: 60
 // CHECK: mismatch error at loc(unknown): {{.*}}separator
 // CHECK: refused: none
+// CHECK: mismatch error at loc(unknown): requires groups whose number of places is known
+// CHECK: unknown: none
 
 static void pack(MlirContext context) {
   // Columns of a row-major 3x5 tensor, of which one is left out.
@@ -160,11 +168,17 @@ static void pack(MlirContext context) {
       layoutIndexMapAttrParse(context, text("(i, j) -> (i)"), text(""));
   printf("failed: %d\n", mlirLogicalResultIsFailure(layoutPack(
                              constant, 2, shape, 1, tensor, NULL, NULL, back)));
+  MlirAttribute rows =
+      layoutIndexMapAttrParse(context, text("(i, j) -> (i, j)"), text(""));
+  printf("sizeless: %d\n", mlirLogicalResultIsFailure(layoutPack(
+                               rows, 2, shape, 0, tensor, NULL, NULL, back)));
 }
 // CHECK: packed: aei-bfj-cgk-dhl-
 // CHECK: unpacked: abcd.efgh.ijkl.
 // CHECK: mismatch error at loc(unknown): requires a map that is proved injective on 3x4
 // CHECK: failed: 1
+// CHECK: mismatch error at loc(unknown): requires elements of at least one byte, and fewer than 2^63 bytes, found 12 places of 0 bytes
+// CHECK: sizeless: 1
 
 static void explain(MlirContext context) {
   LayoutQuestion question = {0};

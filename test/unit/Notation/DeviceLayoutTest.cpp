@@ -448,4 +448,7 @@ TEST_F(DeviceLayoutTest, ErrorOffsets) {
   EXPECT_EQ(getError(DeviceLayout::get({{0, 1, 1}})),
             "requires a range and strides of at least 1, found range 0, device "
             "stride 1 and host stride 1");
+  constexpr int64_t half = int64_t(1) << 32;
+  EXPECT_EQ(getError(DeviceLayout::get({{half, 1, 1}, {half, half, half}})),
+            "requires a device and a host buffer whose sizes fit 63 bits");
 }

@@ -317,6 +317,21 @@ TEST_F(XlaLayoutTest, TilesArePadReshapeTranspose) {
   }
 }
 
+TEST_F(XlaLayoutTest, LargestTiles) {
+  auto getInTiles = [&](int64_t size) {
+    AffineExpr index = getAffineDimExpr(0, &context);
+    IndexMap map(
+        AffineMap::get(1, 0, {index.floorDiv(size), index % size}, &context));
+    return llvm::cantFail(PhysicalLayout::get(map, {size + 1}));
+  };
+  constexpr int64_t largest = (int64_t(1) << 32) - 1;
+  EXPECT_EQ(llvm::cantFail(XlaLayout::get(getInTiles(largest))).str(),
+            "{0:T(4294967295)}");
+  EXPECT_EQ(getError(XlaLayout::get(getInTiles(largest + 1))),
+            "an XLA layout requires blocks of at most 4294967295, found "
+            "4294967296");
+}
+
 TEST_F(XlaLayoutTest, UnsupportedShapes) {
   EXPECT_EQ(getLayoutError("{1,0}", {2}),
             "requires a shape of 2 dims for '{1,0}', found 1");
