@@ -44,6 +44,13 @@ set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 # Installed programs find libMLIR.so where it was found here.
 option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find shared libraries where they are now" ON)
 
+# A symbol that a shared library lacks is found when it is linked. (Sanitizers
+# leave theirs to the program.)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT LAYOUT_ENABLE_ASAN AND NOT LAYOUT_ENABLE_TSAN)
+  string(APPEND CMAKE_SHARED_LINKER_FLAGS " -Wl,-z,defs")
+  string(APPEND CMAKE_MODULE_LINKER_FLAGS " -Wl,-z,defs")
+endif()
+
 if(LAYOUT_ENABLE_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
     -fno-omit-frame-pointer -g1)

@@ -41,12 +41,12 @@ struct BufferPart {
   static std::optional<BufferPart> get(Value view);
   static std::optional<BufferPart> get(Value whole, StridedRegion region);
 
-  /// Whether there is an axis with elements at the distance `stride`, which may
-  /// be one that is divided for it: an axis of 64 into 4 times 16.
+  /// Divides an axis, if need be, so that one has this stride, such as an axis
+  /// of 64 into 4 times 16. Returns false if that is not possible.
   bool divideAt(int64_t stride);
   /// Joins the axis with this stride and those around it, unless `size` indices
-  /// of a dim with this stride lie on it, or fill it several times. Rows 1 to
-  /// 22 of 8x3 are a box of 24. Precondition: `divideAt` has found the axis.
+  /// of a dim with this stride fit in it, or fill it several times. Elements 1
+  /// to 22 of 8x3 are a box of 24. Precondition: `divideAt` returned true.
   void joinFor(int64_t stride, int64_t size);
   /// The number of the axis with this stride and more than one index; that
   /// behind the last one if there is none.

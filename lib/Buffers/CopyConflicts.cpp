@@ -59,9 +59,9 @@ static bool mayAccessUnknown(Operation *op, Value part, bool writesOnly) {
   });
 }
 
-/// Returns the op through which something else than the views of the buffer
-/// behind `part` may access it within `span`; null if there is none. Only
-/// writes count behind `copy`.
+/// Returns an op in `span`, other than `copy`, that may access the buffer of
+/// `part` through a value not known to be a view of it; null if there is none.
+/// Behind `copy`, only writes count.
 static Operation *findUnknownAccess(const Span &span, Operation *copy,
                                     Value part) {
   for (Operation &op : llvm::make_range(span.first->getIterator(),

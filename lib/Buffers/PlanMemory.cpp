@@ -101,7 +101,7 @@ static llvm::Error write(const Report &report, StringRef path) {
 // The arena
 //===----------------------------------------------------------------------===//
 
-/// Allocates the arena at the begin of the function.
+/// Allocates the arena at the start of the function.
 static memref::AllocOp createArena(RewriterBase &rewriter,
                                    func::FuncOp function,
                                    const FunctionBuffers &buffers,
@@ -173,7 +173,7 @@ struct LayoutPlanMemory : layout::impl::LayoutPlanMemoryBase<LayoutPlanMemory> {
       MemoryPlan plan = planMemory(buffers);
       figures.emplace_back(function.getName(), getFigures(buffers, plan));
       emitRemarks(function, buffers, figures.back().second);
-      // One buffer shares memory with none. This may be an arena.
+      // A single buffer, which may be an earlier arena, has none to share with.
       if (buffers.shared.size() > 1)
         shareMemory(function, buffers, plan);
     }

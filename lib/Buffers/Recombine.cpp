@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// A product of a constant and of values, which are sorted by address: equal
-/// products are recognized, they are never printed or counted.
+/// A product of a constant and of values. The values are sorted by address only
+/// to compare products; the order has no influence on the output.
 struct Product {
   int64_t constant = 1;
   SmallVector<Value, 2> values;
@@ -88,7 +88,7 @@ getProduct(AffineExpr expr, ArrayRef<OpFoldResult> operands, unsigned numDims) {
   return a && b ? multiply(*a, *b) : std::nullopt;
 }
 
-/// The quotient or the remainder of a part. That of a remainder is no part.
+/// The quotient or the remainder of a part. Fails if `part` is a remainder.
 static std::optional<Part> divide(std::optional<Part> part,
                                   std::optional<Product> by, bool isRemainder,
                                   Rounding rounding) {

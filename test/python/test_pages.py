@@ -301,7 +301,7 @@ class ExtendingTest(unittest.TestCase):
         """Definitions of functions and classes are not indented in this project."""
         self.assertTrue(os.path.exists(os.path.join(ROOT, path)), path)
         for name in names:
-            kinds = [rf"(?:class|struct) {name}\b", rf"(?:[\w:].*\W)?{name}\(", rf"(?:[\w:].*\W)?{name}::"]
+            kinds = [rf"(?:class|struct|def) {name}\b", rf"(?:[\w:].*\W)?{name}\(", rf"(?:[\w:].*\W)?{name}::"]
             definition = re.compile(rf"^(?!//|#)(?:{'|'.join(kinds)})", re.MULTILINE)
             self.assertTrue(definition.search(read(ROOT, path)), f"{path} does not define {name}")
 

@@ -25,9 +25,9 @@ bool layout::mayOverlapOthers(func::FuncOp kernel, Value buffer) {
 }
 
 /// Whether an operand is indexed by quotients or remainders. Upstream's tiling
-/// takes what a tile accesses for a box, which begins at the indices of its
-/// first iteration: no box of 16 elements by `i -> (i floordiv 16, i mod 16)`
-/// is one from 8 on.
+/// assumes that a tile accesses a box that begins at the indices of its first
+/// iteration. For 16 iterations of `i -> (i floordiv 16, i mod 16)` that begin
+/// at i = 8, this is wrong.
 static bool usesQuotients(linalg::LinalgOp op) {
   bool found = false;
   for (AffineMap map : op.getIndexingMapsArray())
@@ -63,8 +63,8 @@ static bool usesMoreThanElements(linalg::LinalgOp op) {
          });
 }
 
-/// Whether there are vectors of all elements that an op accesses or computes,
-/// in memory as well.
+/// Whether all types that an op accesses or computes have storage units, so
+/// that vectors of them can be computed, loaded and stored.
 static bool hasVectors(linalg::LinalgOp op) {
   auto hasUnit = [](Type type) {
     return getStorageUnit(getElementTypeOrSelf(type)) != nullptr;

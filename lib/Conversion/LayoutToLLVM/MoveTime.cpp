@@ -109,7 +109,7 @@ double MoveTime::getSideTime(ArrayRef<unsigned> order, const Side &side,
     if (!row.next)
       return loss + (row.bytes == getBytes(sizes) ? 1 : isolated);
     Others others = getOthers(order, sizes, *row.next, side);
-    // What is fetched before it is written is so, whether soon or not.
+    // Lines are fetched before they are written, even if a row goes on soon.
     if (others.count * getAheadBytes() >
             machine.aheadShare * machine.level2Bytes ||
         (others.count > mostRows && side.isWritten()))

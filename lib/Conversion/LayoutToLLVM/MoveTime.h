@@ -50,10 +50,11 @@ public:
   /// where the block before has ended; nothing if a block has too many rows.
   std::optional<unsigned> getInnermost(ArrayRef<int64_t> block) const;
 
-  /// Whether a buffer of a block stays in the cache.
+  /// Whether a buffer of a block fits in the first-level cache, or in the share
+  /// of the second-level cache that the machine grants it.
   bool fits(ArrayRef<int64_t> block) const;
 
-  /// Whether source and result stay there.
+  /// Whether source and result together fit in the second-level cache.
   bool isSmall() const;
 
 private:

@@ -168,8 +168,8 @@ getAdded(ArrayRef<ArenaContent> contents, ArrayRef<ArenaContent> others,
   return added;
 }
 
-/// Makes the arena of the home of a part one with that of the whole if they
-/// agree.
+/// Merges the arena of the part's home into that of the whole, unless their
+/// contents conflict or the merged arena would be larger than both together.
 void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
                        bool isSlice) {
   const Place from = places[part].front();
@@ -300,8 +300,8 @@ static MixedRadix cutDigits(const MixedRadix &order, ArrayRef<int64_t> sizes) {
   return result;
 }
 
-/// Whether a part of an arena is contiguous: outside of the digits that are cut
-/// off it has only one index.
+/// Whether a part of an arena is contiguous: the digits outside of one that the
+/// part covers only in part have a single index in it.
 static bool isContiguousPart(const MixedRadix &order, const MixedRadix &cut,
                              ArrayRef<int64_t> sizes,
                              ArrayRef<int64_t> arenaSizes) {
@@ -367,8 +367,8 @@ void Places::addContiguousPlaces() {
   }
 }
 
-/// The place of a part if the whole has the place `place`; nothing if it has
-/// none, or is known to have it.
+/// Creates the place of a part for the place `place` of the whole. Returns
+/// nothing if there is none, it exists already, or there are `kMaxPlaces`.
 std::optional<Place> Places::makePartPlace(unsigned variable, unsigned number,
                                            unsigned place) {
   const PlaceTie &tie = ties.get(variable)[number];

@@ -25,10 +25,10 @@ using namespace mlir::layout;
 // Layouts of values and of roots
 //===----------------------------------------------------------------------===//
 
-/// Expresses `layout`, in digits of a value of shape `shape`, in digits of
-/// another value of shape `innerShape`, whose digits `map` gives per dim of the
-/// first. Returns nothing if a dim that `layout` pads does not begin with the
-/// outermost digit of a dim of the other value.
+/// Expresses `layout`, in digits of a value A of shape `shape`, in digits of a
+/// value B of shape `innerShape`. `map` lists, for each dim of A, its digits in
+/// the dims of B. Returns nothing if a dim that `layout` pads does not begin
+/// with the outermost digit of a dim of B.
 static std::optional<MixedRadixMap>
 composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
               ArrayRef<MixedRadix> map, ArrayRef<int64_t> innerShape) {
@@ -126,7 +126,8 @@ ConversionCost PlanningModel::getConversionCost(unsigned number,
       .cost;
 }
 
-/// The same for the cheaper one of the values that the producer writes.
+/// The same between layouts by number. If the producer also writes a cropped
+/// version, converts from the cheaper of the two.
 ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
                                                 unsigned to) const {
   const NetLayout &source = nets[number].layouts[from];
@@ -257,7 +258,7 @@ void PlanningModel::listRewriteCosts() {
 /// The bytes of the rewrites of a net under `plan` that are moves.
 Cost PlanningModel::getBytesMoved(unsigned number, const Plan &plan) const {
   const Problem::Net &net = problem.nets[number];
-  // Only nets with padded layouts list costs, and only they have moves.
+  // A net without listed costs is free or has no padded layouts: no moves.
   if (net.rewrites.empty())
     return 0;
   unsigned produced = problem.getLayout(plan, net.producer);
@@ -325,8 +326,8 @@ PlanFigures PlanningModel::getFigures(const Plan &plan) const {
   return figures;
 }
 
-/// The number of elements that are contiguous in both orders; a dynamic extent
-/// counts as 1.
+/// The number of elements that are contiguous in both orders, from the
+/// innermost digit up to the first one that is dynamic or differs.
 static int64_t getRun(ArrayRef<Digit> a, ArrayRef<Digit> b) {
   int64_t run = 1;
   for (auto [one, other] : llvm::zip(llvm::reverse(a), llvm::reverse(b))) {

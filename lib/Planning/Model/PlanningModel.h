@@ -72,8 +72,8 @@
 
 namespace mlir::layout {
 
-/// The layouts besides its layout options, or the ones it has, that a critical
-/// op may take.
+/// Compatible layouts beyond the layout options of a critical op, or beyond its
+/// present layout if it has no options.
 enum class LayoutFlexibility {
   None,
   /// `layout.prefer`: all in which no read absorbs a rewrite (AbsorbedReads.h).
@@ -143,8 +143,8 @@ struct ModelNet {
   bool isRigid = false;
 };
 
-/// The cost of what a plan may not do. It is larger than the cost of any
-/// program, and many of it are less than `kCostLimit`.
+/// The cost of a forbidden candidate or rewrite. It exceeds the cost of any
+/// program, and the sum of many stays below `kCostLimit`.
 inline constexpr Cost kForbidden = Cost(1) << 48;
 
 /// How a value is computed from the root of its net by rewrites and pads alone.
@@ -164,7 +164,7 @@ struct Derivation {
 /// written, as --layout-count divides them.
 struct PlanFigures {
   Cost rewrites = 0;
-  Cost moves = 0;    ///< by crops that are part of no rewrite
+  Cost moves = 0;    ///< by crops, and of padding that other moves carry
   Cost separate = 0; ///< ModelCandidate::separate
   Cost prices = 0;   ///< ModelCandidate::price, without `separate`
 };
@@ -173,7 +173,7 @@ struct PlanFigures {
 struct ModelOptions {
   /// Rewrites of constants of at most that many bytes are free.
   uint64_t constantLimit = 0;
-  /// The cost of each byte of padding that an op reads or writes.
+  /// Cost of each byte of padding that an op, but not a move, computes on.
   Cost paddingPrice = 1;
   /// The most candidates that a variable gets by propagation.
   unsigned maxCandidates = 32;

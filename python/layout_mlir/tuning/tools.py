@@ -13,14 +13,14 @@ from ..errors import TuningError
 def run_tool(name: str, *arguments: object, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a tool that must succeed within `timeout` seconds. Raises TuningError with what it said otherwise, and
     MissingPackage if there is no such tool."""
-    texts = [str(word) for word in (native.find_tool(name), *arguments)]
+    texts = [str(word) for word in arguments]
     try:
-        done = subprocess.run(texts, capture_output=True, text=True, timeout=timeout, check=False)
+        done = subprocess.run([native.find_tool(name), *texts], capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
         raise TuningError(f"{name} was stopped after {timeout:g} s") from None
     except OSError as error:
         raise TuningError(f"cannot run {name}: {error.strerror}") from None
     if done.returncode:
         said = (done.stderr + done.stdout).strip() or f"exit code {done.returncode}"
-        raise TuningError(f"{shlex.join(texts)}\n{said}")
+        raise TuningError(f"{shlex.join([name, *texts])}\n{said}")
     return done

@@ -20,8 +20,8 @@ namespace mlir::layout {
 /// of an elementwise op.
 class BlockFinder {
 public:
-  /// Whether the numbers by which reshapes divide a dim, which moves no data,
-  /// are blocks of it.
+  /// Whether the factors into which a reshape splits a dim (which moves no
+  /// data) count as blocks of the dim.
   enum class Reshapes { Count, Ignore };
 
   BlockFinder(LayoutRules &rules, Reshapes reshapes)

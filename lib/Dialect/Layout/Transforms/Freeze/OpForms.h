@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Layouts in letters are stated of ops with one whole dim for each letter, and
-// of convolutions rather than of the contractions that some are written as.
-// Whether another form serves an op can depend on the layouts that it has
-// there, so that it is written in front of the op, which it replaces if so.
+// of convolutions rather than of contractions that compute the same. Whether
+// another form is of use can depend on the layouts it gets. So it is built in
+// front of the op, and replaces it only if it is of use (`Split`: always).
 //
 //===----------------------------------------------------------------------===//
 

@@ -25,8 +25,8 @@ static Value addWindow(RewriterBase &rewriter, Location loc, Value kernel,
       rewriter, loc, kernel, IndexMap(AffineMap::get(2, 0, indices, context)));
 }
 
-/// Lets products of the first two arguments name them in this order, as the
-/// bodies of named ops do.
+/// Puts argument 0 in front of argument 1 where they are the operands of a
+/// commutative op, as the bodies of named ops do.
 static void multiplyInOrder(Block &body) {
   for (Operation &op : body.without_terminator())
     if (op.hasTrait<OpTrait::IsCommutative>() && op.getNumOperands() == 2 &&

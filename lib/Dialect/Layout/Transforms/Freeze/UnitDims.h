@@ -24,8 +24,8 @@ namespace mlir::layout {
 /// nothing if some result has none, or not there.
 std::optional<unsigned> getUnitDimOfResults(linalg::LinalgOp op);
 
-/// Returns the value of which `value` is the same without its last dim, of size
-/// 1; null if `addUnitDimToResults` has not made it.
+/// Returns the source of `value` if that is a transform which only drops the
+/// last dim, of size 1, as `addUnitDimToResults` makes; null otherwise.
 Value getWithUnitDim(Value value);
 
 /// Replaces `op` by one whose results have a dim of size 1 behind the others,
