@@ -41,14 +41,18 @@ typedef enum LayoutErrorCode {
   /// A notation cannot express a layout, or a picture cannot show it.
   LayoutErrorInexpressible = 6,
   /// A name or a number is none of those that are allowed, such as the name of
-  /// a notation, an element type, or the index of an element.
+  /// a notation, an element type, or the index of an element. `layoutExplain`
+  /// gives it to all that it is asked and that does not fit.
   LayoutErrorArgument = 7,
   /// A text or bytecode is no program.
   LayoutErrorProgram = 8,
-  /// There is no such option of the planner, value of an option, or target.
+  /// The planner has no such option or target, or the option no such value in
+  /// its list. What a pass reads, such as preferences or files, is
+  /// LayoutErrorPlanning.
   LayoutErrorOption = 9,
-  /// The program cannot be planned with these options. The location is that of
-  /// the operation that is in the way, if it is one.
+  /// The program cannot be planned with these options, or a pass cannot read
+  /// one of them. The location is that of the operation that is in the way, if
+  /// there is one.
   LayoutErrorPlanning = 10,
   /// This build or this machine lacks what a format of reports takes.
   LayoutErrorUnavailable = 11

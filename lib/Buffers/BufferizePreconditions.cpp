@@ -37,7 +37,7 @@ static LogicalResult verifyBufferLayouts(func::FuncOp function) {
 
 /// Emits an error if an argument or result has a layout at the boundary that
 /// its type does not show: the buffer would not have it.
-static LogicalResult rejectBorderLayouts(func::FuncOp function) {
+static LogicalResult rejectBoundaryLayouts(func::FuncOp function) {
   StringRef name = LayoutDialect::kTensorLayout;
   auto hasArgument = [&](unsigned number) {
     return function.getArgAttr(number, name) != nullptr;
@@ -149,7 +149,7 @@ LogicalResult layout::verifyHasBuffers(ModuleOp module) {
              if (failed(rejectEncodings(op)) ||
                  failed(rejectUnsoundShapes(op)) ||
                  (function && (failed(verifyBufferLayouts(function)) ||
-                               failed(rejectBorderLayouts(function)))))
+                               failed(rejectBoundaryLayouts(function)))))
                return WalkResult::interrupt();
              return WalkResult::advance();
            })

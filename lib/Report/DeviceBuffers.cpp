@@ -126,7 +126,7 @@ static std::optional<DeviceBuffer> getBorder(Type type, DictionaryAttr host,
 }
 
 std::vector<DeviceBuffer>
-layout::getBordersOnDevice(ModuleOp module, const DeviceMemory &memory) {
+layout::getBoundaryOnDevice(ModuleOp module, const DeviceMemory &memory) {
   std::vector<DeviceBuffer> buffers;
   for (func::FuncOp function : getFunctions(module)) {
     if (function.isPrivate() || function.isExternal())

@@ -263,7 +263,7 @@ static void printDevice(const PlanReport &report, llvm::raw_ostream &os) {
   else if (memory.lineBytes)
     os << llvm::formatv(", in lines of {0} bytes", *memory.lineBytes);
   os << ":\n";
-  for (const DeviceBuffer &buffer : report.borders)
+  for (const DeviceBuffer &buffer : report.boundary)
     os << "  " << buffer.value << ": " << buffer.str(memory) << "\n";
   if (report.remaining)
     for (const RemainingRewrite &rewrite : *report.remaining)
@@ -390,7 +390,7 @@ static void printDevice(llvm::json::OStream &json, const PlanReport &report) {
     if (memory.cores)
       json.attribute("cores", *memory.cores);
     json.attributeArray("buffers", [&] {
-      for (const DeviceBuffer &buffer : report.borders)
+      for (const DeviceBuffer &buffer : report.boundary)
         json.object([&] { buffer.print(memory, json); });
     });
   });

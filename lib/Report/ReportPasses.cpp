@@ -227,7 +227,7 @@ private:
       report.remaining =
           collectRemainingRewrites(module, calls, criticalOps, report.memory);
     if (report.memory.isDescribed())
-      report.borders = getBordersOnDevice(module, report.memory);
+      report.boundary = getBoundaryOnDevice(module, report.memory);
     report.prepared = collectPreparedArguments(module);
     report.filledPadding = collectFilledPadding(module, calls);
   }

@@ -29,7 +29,7 @@ struct RealField {
 };
 } // namespace
 
-// Products of two of these fit in 64 bits.
+// The product of a cache and a count fits in 64 bits.
 static constexpr Bounds kCache{1, 4294967295}, kBytes{1, int64_t(1) << 40},
     kCount{1, 1 << 20};
 

@@ -127,15 +127,17 @@ class LayoutErrorCode(Enum):
     """A notation cannot express a layout, or a picture cannot show it."""
     ARGUMENT = 7
     """A name or a number is none of those that are allowed, such as the name of a notation, an element type, or the
-    index of an element.
+    index of an element. `layoutExplain` gives it to all that it is asked and that does not fit.
     """
     PROGRAM = 8
     """A text or bytecode is no program."""
     OPTION = 9
-    """There is no such option of the planner, value of an option, or target."""
+    """The planner has no such option or target, or the option no such value in its list. What a pass reads, such as
+    preferences or files, is LayoutErrorPlanning.
+    """
     PLANNING = 10
-    """The program cannot be planned with these options. The location is that of the operation that is in the way, if
-    it is one.
+    """The program cannot be planned with these options, or a pass cannot read one of them. The location is that of
+    the operation that is in the way, if there is one.
     """
     UNAVAILABLE = 11
     """This build or this machine lacks what a format of reports takes."""

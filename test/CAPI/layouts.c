@@ -150,7 +150,7 @@ static void divideIntoGroups(MlirContext context) {
 // CHECK: extent: 60
 // CHECK: mismatch error at loc(unknown): {{.*}}separator
 // CHECK: refused: none
-// CHECK: mismatch error at loc(unknown): requires groups whose number of places is known
+// CHECK: mismatch error at loc(unknown): requires groups whose number of places is known and fits 63 bits
 // CHECK: unknown: none
 
 static void pack(MlirContext context) {

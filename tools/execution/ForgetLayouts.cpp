@@ -149,17 +149,17 @@ static void forgetLayoutsInTypes(ModuleOp module) {
 /// yet, and marks of rewrites.
 static void forgetAnnotations(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  auto border = StringAttr::get(context, LayoutDialect::kTensorLayout);
+  auto layout = StringAttr::get(context, LayoutDialect::kTensorLayout);
   auto buffer = StringAttr::get(
       context, bufferization::BufferizationDialect::kBufferLayoutAttrName);
   module.walk([&](func::FuncOp function) {
     eraseValueAnnotations(function);
     for (unsigned index : llvm::seq(function.getNumArguments())) {
-      function.removeArgAttr(index, border);
+      function.removeArgAttr(index, layout);
       function.removeArgAttr(index, buffer);
     }
     for (unsigned index : llvm::seq(function.getNumResults()))
-      function.removeResultAttr(index, border);
+      function.removeResultAttr(index, layout);
   });
   module.walk([](Operation *op) {
     op->removeDiscardableAttr(LayoutDialect::kRewrite);

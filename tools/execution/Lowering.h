@@ -68,7 +68,7 @@ struct KernelLowering {
   /// The second-level cache of a core; 0 for what layout-schedule-kernels
   /// takes.
   unsigned cacheBytes = 0;
-  /// The target whose cache sizes count, if it is not empty.
+  /// The target whose machine counts, if it is not empty.
   std::string target;
   /// Changes the program once it has functions of kernels, if set.
   std::function<void(ModuleOp)> changeKernels = nullptr;

@@ -62,8 +62,8 @@ struct DeviceBuffer {
 /// Returns the buffers of arguments and results of public functions with a
 /// body, as far as they are tensors of static shape. `layout.host` says how
 /// those lie that callers pass in another layout than row-major.
-std::vector<DeviceBuffer> getBordersOnDevice(ModuleOp module,
-                                             const DeviceMemory &memory);
+std::vector<DeviceBuffer> getBoundaryOnDevice(ModuleOp module,
+                                              const DeviceMemory &memory);
 
 /// Returns the buffer that a rewrite writes; nothing if a dim is dynamic.
 std::optional<DeviceBuffer> getBufferOf(const Rewrite &rewrite,

@@ -250,7 +250,7 @@ struct PlanReport {
   // layout-report
   RewriteCount after;
   /// Of arguments and results, if the target describes a device.
-  std::vector<DeviceBuffer> borders;
+  std::vector<DeviceBuffer> boundary;
   std::vector<PreparedArgument> prepared;
   std::vector<FilledPadding> filledPadding;
 };

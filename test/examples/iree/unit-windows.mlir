@@ -3,13 +3,13 @@
 //
 // RUN: layout-opt %s --load-pass-plugin=%iree_plugin --pass-pipeline="builtin.module(iree-convolution-forms)" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: mlir-opt %t.mlir -o /dev/null
 // RUN: layout-check %s %t.mlir --entry=strided
 // RUN: layout-check %s %t.mlir --entry=batches
 // RUN: layout-check %s %t.mlir --entry=nchw
 // RUN: layout-check %s %t.mlir --entry=groups
 // RUN: layout-check %s %t.mlir --entry=depthwise
 // RUN: layout-check %s %t.mlir --entry=integers
+// RUN: layout-check %s %t.mlir --entry=marked
 // RUN: layout-check %s %t.mlir --entry=dynamic --dims=2,7,3
 
 // CHECK-LABEL: func.func @strided
@@ -103,6 +103,20 @@ func.func @dynamic(%image: tensor<?x?x4x3xf32>, %filter: tensor<1x1x3x?xf32>) ->
       ins(%image, %filter : tensor<?x?x4x3xf32>, tensor<1x1x3x?xf32>)
       outs(%zeros : tensor<?x?x2x?xf32>) -> tensor<?x?x2x?xf32>
   return %0 : tensor<?x?x2x?xf32>
+}
+
+// A frozen op keeps its layouts; a skipped one stays.
+// CHECK-LABEL: func.func @marked
+// CHECK: linalg.matmul
+// CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}layout.skip
+func.func @marked(%image: tensor<1x3x3x4xf32>, %filter: tensor<1x1x4x4xf32>, %start: tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32> {
+  %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>, layout.frozen}
+      ins(%image, %filter : tensor<1x3x3x4xf32>, tensor<1x1x4x4xf32>)
+      outs(%start : tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %1 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>, layout.skip}
+      ins(%0, %filter : tensor<1x3x3x4xf32>, tensor<1x1x4x4xf32>)
+      outs(%start : tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  return %1 : tensor<1x3x3x4xf32>
 }
 
 // Another window of one element, but a pooling reads no filter.

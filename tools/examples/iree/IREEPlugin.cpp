@@ -108,6 +108,15 @@ static bool hasStaticRows(const WindowOp &window, unsigned row) {
          !ShapedType::isDynamic(window.getExtent(window.loops.filterLoop[row]));
 }
 
+/// Whether the op, or one around it, is marked `layout.skip`. The dialect need
+/// not be loaded.
+static bool isSkipped(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr("layout.skip"))
+      return true;
+  return false;
+}
+
 static remark::RemarkOpts getFormRemark(Operation *op) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   return remark::RemarkOpts::name("form").category(kPass).function(
@@ -176,13 +185,13 @@ namespace {
 ///   width that only small numbers divide, such as 7, 13 or 17, are computed
 ///   wider than they are used. The slice of what is used moves behind the
 ///   elementwise ops that follow.
-/// - Such a convolution with a constant filter and more than 128 output
-/// channels
-///   becomes one op for each block of 64, and a `tensor.concat`.
+/// - Such a convolution with a constant filter and more than 128 channels in
+///   the result becomes one op for each block of 64, and a `tensor.concat`.
 ///
-/// Each sum has the same terms as before. They are added up in the same order,
-/// unless channels come before a window that is a line in the loops of an op;
-/// then sums of floating-point numbers are rounded otherwise.
+/// Ops marked `layout.skip` stay. Each sum has the same terms as before. They
+/// are added up in the same order, unless channels come before a window that is
+/// a line in the loops of an op; then sums of floating-point numbers are
+/// rounded otherwise.
 struct IREEConvolutionForms
     : PassWrapper<IREEConvolutionForms, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(IREEConvolutionForms)
@@ -200,7 +209,7 @@ struct IREEConvolutionForms
     SmallVector<WindowOp> convolutions;
     getOperation().walk([&](linalg::LinalgOp op) {
       std::optional<WindowOp> window = WindowOp::get(op);
-      if (window && isConvolution(*window))
+      if (window && isConvolution(*window) && !isSkipped(op))
         convolutions.push_back(*window);
     });
     IRRewriter rewriter(&getContext());

@@ -399,10 +399,11 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
            << attribute.getValue();
   }
   if (name == kDecision) {
-    if (isa<IntegerAttr>(attribute.getValue()))
+    auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+    if (number && number.getType().isSignlessInteger(64))
       return success();
     return op->emitOpError()
-           << "requires 'layout.decision' to be an integer, found "
+           << "requires 'layout.decision' to be an integer of type i64, found "
            << attribute.getValue();
   }
   if (name == kView && isa<LayoutTransformOp>(op))

@@ -484,7 +484,7 @@ func.func @partition_without_id(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @decision_without_number(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{requires 'layout.decision' to be an integer, found unit}}
+  // expected-error @below {{requires 'layout.decision' to be an integer of type i64, found unit}}
   %0 = linalg.exp {layout.decision} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

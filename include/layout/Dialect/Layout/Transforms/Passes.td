@@ -131,7 +131,7 @@ def LayoutLegalize : LayoutPass<"layout-legalize", "::mlir::ModuleOp"> {
 
     Postcondition: no function that is planned has one of these attributes or a
     `layout.adapt`, and the program computes the same results, with tensors of
-    physical type at the borders that say so. An error says which layout a value
+    physical type at the function boundaries that say so. An error says which layout a value
     cannot have, or which names contradict each other. A preference that a value
     cannot have, and one of a value without users, is a missed remark.
   }];

@@ -129,6 +129,13 @@ void layout::attachOptions(Operation *op, ArrayRef<LayoutOption> options) {
               ArrayAttr::get(op->getContext(), attributes));
 }
 
+void layout::dropStated(Operation *op, const Decision &decision) {
+  if (!decision.dropsStated)
+    return;
+  op->removeDiscardableAttr(LayoutDialect::kPrefer);
+  op->removeDiscardableAttr(LayoutDialect::kOpLayout);
+}
+
 void layout::setNumber(Operation *op, std::optional<int64_t> number) {
   if (number)
     op->setAttr(LayoutDialect::kDecision,
@@ -312,10 +319,7 @@ LogicalResult Applier::applyRefused(Operation *op, const Refused &refused,
 
 FailureOr<Operation *> Applier::apply(Operation *op, const CriticalOp *critical,
                                       Decision &decision) {
-  if (decision.dropsStated) {
-    op->removeDiscardableAttr(LayoutDialect::kPrefer);
-    op->removeDiscardableAttr(LayoutDialect::kOpLayout);
-  }
+  dropStated(op, decision);
   if (const auto *stated = decision.getAs<Stated>())
     return applyStated(op, critical, *stated);
   if (decision.getAs<Options>()) {

@@ -33,6 +33,10 @@ void markFrozen(Operation *op);
 /// Attaches options to an op, from which `layout-flow` chooses.
 void attachOptions(Operation *op, ArrayRef<LayoutOption> options);
 
+/// Removes the layouts that an op states itself if the decision drops them: a
+/// required value overrides them.
+void dropStated(Operation *op, const Decision &decision);
+
 /// Marks an op with the number of the decision about it, or with none.
 void setNumber(Operation *op, std::optional<int64_t> number);
 

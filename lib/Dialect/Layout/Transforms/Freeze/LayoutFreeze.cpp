@@ -252,6 +252,8 @@ LogicalResult LayoutFreeze::freeze(Operation *op,
   Location loc = op->getLoc();
   std::string kind = decision.kind;
   if (const auto *form = decision.getAs<OtherForm>()) {
+    // Another form has the attributes of the op.
+    dropStated(op, decision);
     FailureOr<Decision> inForm =
         forms.decideIn(*form, structured, *roles, *device);
     if (failed(inForm))

@@ -35,8 +35,8 @@ static std::optional<StatedLayout> getStated(func::FuncOp function,
 /// attributes has at the boundary; nothing if it has none. Fails if two
 /// attributes say so.
 static FailureOr<std::optional<StatedLayout>>
-getBorderLayout(func::FuncOp function, DictionaryAttr attributes,
-                function_ref<InFlightDiagnostic()> emitError) {
+getBoundaryLayout(func::FuncOp function, DictionaryAttr attributes,
+                  function_ref<InFlightDiagnostic()> emitError) {
   std::optional<StatedLayout> stated;
   if (!attributes)
     return stated;
@@ -53,8 +53,8 @@ getBorderLayout(func::FuncOp function, DictionaryAttr attributes,
 
 /// A text that tells a layout without what is around it: that of a map in its
 /// box, or the stated one behind the names of the dims.
-static std::string getBorderText(const StatedLayout &stated,
-                                 const ValueLayout &layout, StringRef dims) {
+static std::string getBoundaryText(const StatedLayout &stated,
+                                   const ValueLayout &layout, StringRef dims) {
   if (stated.attribute)
     return "map:" + getText(layout.getMapInBox());
   bool statesNames = dims.empty() || stated.text.contains("->");
@@ -79,16 +79,16 @@ bool Boundary::isIn(func::FuncOp function) {
 
 /// Reads the layout of one argument or result. `value` is the argument or what
 /// is returned; null for a declaration.
-FailureOr<std::optional<BorderLayout>>
+FailureOr<std::optional<BoundaryLayout>>
 Boundary::readLayout(DictionaryAttr attributes, Type type, Value value,
                      DimNames &names, const Twine &what) {
   std::string place = what.str();
   auto emitError = [&] { return function.emitOpError() << place << ": "; };
-  auto stated = getBorderLayout(function, attributes, emitError);
+  auto stated = getBoundaryLayout(function, attributes, emitError);
   if (failed(stated))
     return failure();
   if (!*stated)
-    return std::optional<BorderLayout>();
+    return std::optional<BoundaryLayout>();
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getEncoding())
     return emitError() << "requires a ranked tensor without encoding for its "
@@ -100,9 +100,9 @@ Boundary::readLayout(DictionaryAttr attributes, Type type, Value value,
   llvm::Expected<ValueLayout> layout = ValueLayout::get(**stated, tensor, dims);
   if (!layout)
     return emitError() << llvm::toString(layout.takeError());
-  std::string text = getBorderText(**stated, *layout, dims);
-  return std::optional<BorderLayout>(
-      BorderLayout{std::move(*layout), std::move(text)});
+  std::string text = getBoundaryText(**stated, *layout, dims);
+  return std::optional<BoundaryLayout>(
+      BoundaryLayout{std::move(*layout), std::move(text)});
 }
 
 LogicalResult Boundary::readLayouts(DimNames &names) {

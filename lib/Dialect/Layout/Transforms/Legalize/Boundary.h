@@ -36,7 +36,7 @@ namespace mlir::layout {
 
 /// The layout of an argument or result at the boundary, with a text that tells
 /// it without the IR around it.
-struct BorderLayout {
+struct BoundaryLayout {
   ValueLayout layout;
   std::string text;
 };
@@ -58,10 +58,10 @@ public:
   void apply();
 
 private:
-  FailureOr<std::optional<BorderLayout>> readLayout(DictionaryAttr attributes,
-                                                    Type type, Value value,
-                                                    DimNames &names,
-                                                    const Twine &what);
+  FailureOr<std::optional<BoundaryLayout>> readLayout(DictionaryAttr attributes,
+                                                      Type type, Value value,
+                                                      DimNames &names,
+                                                      const Twine &what);
   LogicalResult readLayouts(DimNames &names);
   LogicalResult findCalls(ModuleOp module);
   void changeBody();
@@ -69,7 +69,7 @@ private:
   void changeCall(func::CallOp call);
 
   func::FuncOp function;
-  SmallVector<std::optional<BorderLayout>> arguments, results;
+  SmallVector<std::optional<BoundaryLayout>> arguments, results;
   SmallVector<func::CallOp> calls;
 };
 
