@@ -20,6 +20,33 @@ from package import ROOT, requires_package
 GENERATOR = pathlib.Path(ROOT, "python", "generate_c_api.py")
 INCLUDE = pathlib.Path(ROOT, "include")
 PACKAGE = pathlib.Path(ROOT, "python", "layout_mlir")
+# The oldest Python of pyproject.toml, and what the standard library has since then.
+OLDEST = (3, 9)
+NEWER_MODULES = {"tomllib"}
+NEWER_NAMES = {
+    "contextlib": "aclosing chdir",
+    "dataclasses": "KW_ONLY",
+    "datetime": "UTC",
+    "enum": "EnumCheck EnumType FlagBoundary ReprEnum StrEnum global_enum member nonmember property verify",
+    "inspect": "get_annotations getmembers_static",
+    "itertools": "batched pairwise",
+    "math": "cbrt exp2 fma sumprod",
+    "operator": "call",
+    "os": "process_cpu_count",
+    "pathlib": "UnsupportedOperation",
+    "queue": "ShutDown",
+    "random": "binomialvariate",
+    "re": "NOFLAG PatternError",
+    "statistics": "correlation covariance kde linear_regression",
+    "sys": "exception stdlib_module_names",
+    "types": "EllipsisType NoneType NotImplementedType UnionType",
+    "typing": "Concatenate LiteralString Never NotRequired ParamSpec ReadOnly Required Self TypeAlias TypeGuard TypeIs "
+    "TypeVarTuple Unpack assert_never assert_type override reveal_type",
+    "warnings": "deprecated",
+}
+NEWER_BUILTINS = {"BaseExceptionGroup", "ExceptionGroup", "aiter", "anext"}
+NEWER_METHODS = {"add_note", "bit_count", "hardlink_to", "is_junction"}
+NEWER_KEYWORDS = {"zip": {"strict"}, "dataclass": {"kw_only", "slots", "weakref_slot"}}
 
 
 def exported():
@@ -159,7 +186,49 @@ class Generator(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (1, message))
 
 
+def newer_names(text):
+    """What a module takes of the standard library that the oldest Python lacks; SyntaxError for newer syntax."""
+    newer = {f"{module}.{name}" for module, names in NEWER_NAMES.items() for name in names.split()}
+    newer |= NEWER_MODULES | NEWER_BUILTINS
+    for node in ast.walk(ast.parse(text, feature_version=OLDEST)):
+        names = []
+        if isinstance(node, (ast.Attribute, ast.Name)):
+            names = [ast.unparse(node)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Call):
+            function = ast.unparse(node.func).rsplit(".")[-1]
+            keywords = {keyword.arg for keyword in node.keywords} & NEWER_KEYWORDS.get(function, set())
+            yield from (f"{function}({keyword}=)" for keyword in sorted(keywords))
+        yield from (name for name in names if name in newer)
+        if isinstance(node, ast.Attribute) and node.attr in NEWER_METHODS:
+            yield node.attr
+
+
 class Sources(unittest.TestCase):
+    def test_the_oldest_python_has_all_names(self):
+        project = pathlib.Path(ROOT, "pyproject.toml").read_text(encoding="utf-8")
+        self.assertIn(f'requires-python = ">={".".join(map(str, OLDEST))}"', project)
+        for path in [*PACKAGE.rglob("*.py"), *pathlib.Path(ROOT, "cmake", "wheel").glob("*.py")]:
+            self.assertEqual(list(newer_names(path.read_text(encoding="utf-8"))), [], path)
+
+    def test_newer_names_are_found(self):
+        for text, found in (
+            ("import itertools\nitertools.pairwise(x)", ["itertools.pairwise"]),
+            ("from statistics import mean, linear_regression", ["statistics.linear_regression"]),
+            ("import tomllib", ["tomllib"]),
+            ("zip(x, y, strict=True)", ["zip(strict=)"]),
+            ("@dataclasses.dataclass(frozen=True, slots=True)\nclass A: pass", ["dataclass(slots=)"]),
+            ("x.bit_count()", ["bit_count"]),
+            ("raise ExceptionGroup('x', [])", ["ExceptionGroup"]),
+            ("import functools\nfunctools.cache(zip(x, y))", []),
+        ):
+            self.assertEqual(list(newer_names(text)), found)
+        with self.assertRaises(SyntaxError):
+            list(newer_names("match x:\n  case 1: pass"))
+
     def test_annotations_are_not_evaluated(self):
         """`int | None` in an annotation is an error of Python 3.9, unless annotations stay texts."""
         checked = 0

@@ -372,6 +372,9 @@ class MachineTest(unittest.TestCase):
         times = [(size, 1e-11 * (2 + 128 / size)) for size in (64, 256, 4096)]
         self.assertEqual(machines.start_of_rows(times), {"read_start_bytes": 128.0})
         self.assertEqual(machines.start_of_rows([(64, 1e-11), (256, 2e-11)]), {})
+        # Times on no line: those of 1, 2 and 3 over the size rise by 1/2, and the line has 2/3 at 0.
+        times = [(1, 1e-11), (1 / 2, 2e-11), (1 / 3, 2e-11)]
+        self.assertEqual(machines.start_of_rows(times), {"read_start_bytes": 1.5})
 
     def test_vectors(self):
         self.assertEqual(machines.vectors(["sse2", "avx"]), {"vector_bytes": 32, "num_vectors": 16})

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import pathlib
-import statistics
 import sys
 from typing import Callable, Sequence, TextIO
 
@@ -140,7 +138,7 @@ def find_caches(times: Sequence[tuple[int, float]]) -> list[int]:
     """
     caches = []
     level, rises = times[0][1], False
-    for (size, before), (_, after) in itertools.pairwise(times):
+    for (size, before), (_, after) in zip(times, times[1:]):
         if after <= _RISE * (before if rises else level):
             rises = False
             level = min(level, after) if after <= _RISE * level else after
@@ -166,8 +164,16 @@ def start_of_rows(times: Sequence[tuple[int, float]]) -> dict[str, Number]:
     are a line over 1 / size, whose least squares count. There is no field if the machine was too busy to see that.
     """
     inverses, seconds = [1 / size for size, _ in times], [time for _, time in times]
-    slope, longest = statistics.linear_regression(inverses, seconds)
+    slope, longest = _fit_line(inverses, seconds)
     return {"read_start_bytes": round(2 * slope / longest, 1)} if slope > 0 and longest > 0 else {}
+
+
+def _fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
+    """Returns the slope of the line of least squares, and its value at 0."""
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    covariance = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys))
+    slope = covariance / sum((x - mean_x) ** 2 for x in xs)
+    return slope, mean_y - slope * mean_x
 
 
 def _time_of_byte(size: int, runs: int, timeout: float) -> float:
