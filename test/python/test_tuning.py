@@ -31,7 +31,7 @@ from layout_mlir.tuning import machine as machines  # noqa: E402
 from layout_mlir.tuning.measuring import Machine, measure  # noqa: E402
 from layout_mlir.tuning.progress import Progress  # noqa: E402
 from layout_mlir.tuning.records import Records  # noqa: E402
-from layout_mlir.tuning.target_text import state_machine  # noqa: E402
+from layout_mlir.tuning.target_text import check_target, state_machine  # noqa: E402
 
 _PIPELINE = "prefer=matmul=[MK,KN]|[MK,NK,MN]"
 _MACHINE = Machine("chosen", "a,b", 1e-9)
@@ -389,12 +389,40 @@ class MachineTest(unittest.TestCase):
         with self.assertRaisesRegex(layout_mlir.TuningError, "requires 'machine' to be .*, found an alias"):
             state_machine(text.replace(stated, '"machine" = #other'), {})
 
+    def require_stated(self, machine, fields, expected):
+        """Requires what becomes of the map `machine`, without its brackets, and that it can be read."""
+        text = _TARGET.replace('"name" = "x"', f'"machine" = #dlti.map<{machine}>, "name" = "x"')
+        stated = state_machine(text, fields)
+        self.assertEqual(stated, text.replace(machine, expected))
+        check_target(stated)
+
+    def test_state_machine_replaces_single_values(self):
+        fields = {"line_bytes": 64, "read_start_bytes": 2.5}
+        written = '"line_bytes" = 64 : i64, "read_start_bytes" = 2.5 : f64'
+        # Blanks around `=` or none.
+        self.require_stated(
+            '"outer_byte"=5.0 : f64,"line_bytes"=128:i64, "late_byte"  =3.0 : f64,"read_start_bytes"= 9.0 : f64',
+            fields,
+            '"outer_byte"=5.0 : f64,"line_bytes"=64 : i64, "late_byte"  =3.0 : f64,"read_start_bytes"= 2.5 : f64',
+        )
+        self.require_stated('"outer_byte"=5.0 : f64 ', fields, f'"outer_byte"=5.0 : f64, {written} ')
+        # Comments, with entries within.
+        lines = '\n    // "line_bytes" = 1 : i64,\n    "line_bytes" = // of "late_byte" = 2\n      128 : i64, // a, b\n    '
+        self.require_stated(
+            f'{lines}"late_byte" = 3.0 : f64 // last\n  ',
+            fields,
+            f'{lines.replace("128", "64")}"late_byte" = 3.0 : f64, // last\n  "read_start_bytes" = 2.5 : f64',
+        )
+        self.require_stated("// nothing\n  ", fields, f"{written}// nothing\n  ")
+
     def test_state_machine_of_a_target_without(self):
         machine = '"machine" = #dlti.map<"line_bytes" = 64 : i64>'
         self.assertEqual(
             state_machine("// a \"layout\"\n" + _TARGET, {"line_bytes": 64}),
             "// a \"layout\"\n" + _TARGET.replace('"name"', f'{machine}, "name"'),
         )
+        commented = _TARGET.replace('"name"', '// "machine" = #dlti.map<>\n    "name"')
+        self.assertEqual(state_machine(commented, {"line_bytes": 64}), commented.replace("<// ", f"<{machine}, // "))
         caches = _DEVICE + '"CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 32768 : i64>>} {}\n'
         self.assertEqual(
             state_machine(caches, {"line_bytes": 64}),

@@ -7,7 +7,7 @@ import os
 import pathlib
 import re
 import tempfile
-from typing import Mapping, Union
+from typing import Iterator, Mapping, Union
 
 from ..errors import TuningError
 from .tools import run_tool
@@ -17,6 +17,7 @@ Number = Union[int, float]
 _DEVICE = "#dlti.target_device_spec<"
 _MAP = "#dlti.map<"
 _IGNORED = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*')  # strings and comments
+_KEY = re.compile(r'\s*"([^"]*)"\s*=\s*')  # of an entry of a map, in a text without these
 
 
 def read_target(target: str | os.PathLike) -> str:
@@ -39,7 +40,7 @@ def check_target(text: str) -> None:
 
 
 def state_machine(text: str, fields: Mapping[str, Number]) -> str:
-    """Returns the text of a target whose first device states these fields. Others that it states stay."""
+    """Returns the text of a target whose first device states these fields. All else in the text stays."""
     device = _find(text, _DEVICE, 0, len(text))
     if device is None:
         raise TuningError(f"requires a target with '{_DEVICE}...>', found none")
@@ -50,22 +51,44 @@ def state_machine(text: str, fields: Mapping[str, Number]) -> str:
     machine = _find_value(text, "machine", *layout)
     if machine is None:
         return _insert(text, *layout, f'"machine" = {_MAP}{_write(fields)}>')
-    begin, end = machine
-    stated = re.findall(r'"(\w+)" = ([^,]+)', text[begin:end])
-    kept = ", ".join(f'"{key}" = {value.strip()}' for key, value in stated if key not in fields)
-    return text[:begin] + ", ".join(filter(None, [kept, _write(fields)])) + text[end:]
+    return _state(text, *machine, fields)
+
+
+def _state(text: str, begin: int, end: int, fields: Mapping[str, Number]) -> str:
+    """Returns the text whose map in this part states these fields: in their places, or else behind the others."""
+    entries = _entries(text, begin, end)
+    stated = {key for key, _, _ in entries}
+    added = {key: value for key, value in fields.items() if key not in stated}
+    if added and entries:
+        text = _append(text, entries[-1][2], end, _write(added))
+    elif added:
+        text = _insert(text, begin, end, _write(added))
+    for key, first, past in reversed(entries):
+        if key in fields:
+            text = text[:first] + _write_value(fields[key]) + text[past:]
+    return text
 
 
 def _write(fields: Mapping[str, Number]) -> str:
-    return ", ".join(
-        f'"{key}" = {value} : {"i64" if isinstance(value, int) else "f64"}' for key, value in fields.items()
-    )
+    return ", ".join(f'"{key}" = {_write_value(value)}' for key, value in fields.items())
+
+
+def _write_value(value: Number) -> str:
+    return f"{value} : {'i64' if isinstance(value, int) else 'f64'}"
 
 
 def _insert(text: str, begin: int, end: int, entry: str) -> str:
     """Inserts the first entry of a map whose entries are in a part of the text."""
-    separator = ", " if text[begin:end].strip() else ""
-    return text[:begin] + entry + separator + text[begin:].lstrip(" ")
+    if not _blank(text)[begin:end].strip():
+        return text[:begin] + entry + text[begin:]
+    return text[:begin] + entry + ("," if text[begin].isspace() else ", ") + text[begin:]
+
+
+def _append(text: str, last: int, end: int, entry: str) -> str:
+    """Appends an entry to a map whose last one ends at `last`. A comment behind that one stays there."""
+    if not text[last:end].strip():
+        return f"{text[:last]}, {entry}{text[last:]}"
+    return f"{text[:last]},{text[last:end]}{entry}{text[end:]}"
 
 
 def _find(text: str, opening: str, begin: int, end: int) -> tuple[int, int] | None:
@@ -75,30 +98,46 @@ def _find(text: str, opening: str, begin: int, end: int) -> tuple[int, int] | No
     if at < 0:
         return None
     first = at + len(opening)
-    depth = 1
-    for position in range(first, end):
-        # An arrow in a map is no bracket.
-        if blank[position] == "<":
-            depth += 1
-        elif blank[position] == ">" and blank[position - 1] != "-":
-            depth -= 1
-        if depth == 0:
+    for position, depth in _depths(blank, first, end):
+        if depth < 0 and blank[position] == ">":
             return first, position
     raise TuningError(f"requires '>' behind '{opening}', found none")
 
 
 def _find_value(text: str, key: str, begin: int, end: int) -> tuple[int, int] | None:
     """Returns the part of the text that is a map under a key of the map that is a part of the text."""
-    blank = _blank(text)
-    for found in re.compile(rf'"{key}"\s*=\s*').finditer(text, begin, end):
-        depth = blank.count("<", begin, found.start()) - len(re.findall(r"(?<!-)>", blank[begin : found.start()]))
-        # Neither in a map within nor in a comment.
-        if depth != 0 or blank[found.start()] != '"':
+    for name, first, past in _entries(text, begin, end):
+        if name != key:
             continue
-        if not text.startswith(_MAP, found.end()):
+        if not text.startswith(_MAP, first):
             raise TuningError(f"requires '{key}' to be {_MAP}...> in the text of a target, found an alias")
-        return _find(text, _MAP, found.end(), end)
+        return _find(text, _MAP, first, past)
     return None
+
+
+def _entries(text: str, begin: int, end: int) -> list[tuple[str, int, int]]:
+    """Returns the keys of the map that is a part of the text, each with the part that is its value."""
+    blank = _blank(text)
+    commas = [position for position, depth in _depths(blank, begin, end) if depth == 0 and blank[position] == ","]
+    entries = []
+    for first, past in zip([begin, *(comma + 1 for comma in commas)], [*commas, end]):
+        # What is no text is a type, which is no key of ours.
+        if found := _KEY.match(blank, first, past):
+            value = blank[found.end() : past].rstrip()
+            entries.append((text[found.start(1) : found.end(1)], found.end(), found.end() + len(value)))
+    return entries
+
+
+def _depths(blank: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yields each position with the number of brackets that are open behind it."""
+    depth = 0
+    for position in range(begin, end):
+        if blank[position] in "<([{":
+            depth += 1
+        # An arrow in a map is no bracket.
+        elif blank[position] in ")]}" or blank[position] == ">" and blank[position - 1] != "-":
+            depth -= 1
+        yield position, depth
 
 
 def _blank(text: str) -> str:
