@@ -433,6 +433,31 @@ class MachineTest(unittest.TestCase):
         with self.assertRaisesRegex(layout_mlir.TuningError, "requires '>' behind '.*', found none"):
             state_machine(caches.replace(">", ""), {})
 
+    def test_a_system_without_getconf(self):
+        self.assertIn("page_bytes", machines.known_sizes())
+        with unittest.mock.patch.dict(os.environ, {"PATH": "/nonexistent"}):
+            self.assertEqual(machines.known_sizes(), {})
+
+    def test_what_cannot_be_written_is_not_measured(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+            # A file of the name of a target would lie in the current folder.
+            stack.callback(os.chdir, os.getcwd())
+            os.chdir(folder)
+            measuring = unittest.mock.patch.object(machines, "measure_machine", return_value={"line_bytes": 64})
+            measured = stack.enter_context(measuring)
+            with self.assertRaisesRegex(
+                layout_mlir.TuningError, "^requires a file to write the built-in target 'nhwc' to, found none$"
+            ):
+                machines.tune_machine("nhwc")
+            with self.assertRaisesRegex(layout_mlir.TuningError, "^cannot write 'none/x': its folder does not exist$"):
+                machines.tune_machine("nhwc", "none/x")
+            measured.assert_not_called()
+            with self.assertRaisesRegex(layout_mlir.TuningError, f"^cannot write '{folder}': Is a directory$"):
+                machines.tune_machine("nhwc", folder)
+            self.assertEqual(os.listdir(folder), [])
+            machines.tune_machine("nhwc", "nhwc")
+            self.assertIn('"line_bytes" = 64 : i64', pathlib.Path("nhwc").read_text(encoding="utf-8"))
+
     def run_command(self, *options):
         return subprocess.run(["layout-tune", "--runs=1", *options], capture_output=True, text=True)
 

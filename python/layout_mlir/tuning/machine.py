@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import os
 import pathlib
+import subprocess
 import sys
 from typing import Callable, Sequence, TextIO
 
 from ..errors import TuningError
 from .measuring import measure, this_machine
 from .target_text import Number, check_target, read_target, state_machine
-from .tools import run_tool
 
 # Vector registers by features of the processor: their bytes and how many there are, the longest first.
 _VECTORS = [("avx512f", 64, 32), ("avx", 32, 16), ("sse2", 16, 16), ("neon", 16, 32)]
@@ -72,7 +72,7 @@ def tune_machine(
 
     Args:
         target: The name of a built-in target, or a file `*.mlir`.
-        written: Where to write the target; by default, and if `target` is a file, there.
+        written: Where to write the target, which a built-in one requires; by default, the file is replaced.
         runs: Calls of a function, of which the least time counts.
         timeout: Seconds after which a measurement has failed.
         progress: Where to show what is measured; None for nowhere.
@@ -82,10 +82,12 @@ def tune_machine(
 
     Raises:
         TuningError: A tool failed, or the target cannot be read or written. Then nothing is written.
+        MissingPackage: `layout-opt` or `layout-run` is neither in the package nor in PATH.
     """
     text = read_target(target)
-    path = pathlib.Path(target if written is None else written)
-    state_machine(text, {})  # What cannot be written is not measured.
+    # What cannot be written is not measured.
+    path = _find_output(target, written)
+    state_machine(text, {})
 
     def show(what: str) -> None:
         if progress is not None:
@@ -93,8 +95,21 @@ def tune_machine(
 
     fields = measure_machine(runs, timeout, show)
     check_target(stated := state_machine(text, fields))
-    path.write_text(stated, encoding="utf-8")
+    try:
+        path.write_text(stated, encoding="utf-8")
+    except OSError as error:
+        raise TuningError(f"cannot write '{path}': {error.strerror}") from None
     return fields
+
+
+def _find_output(target: str | os.PathLike, written: str | os.PathLike | None) -> pathlib.Path:
+    """Returns the file to write; raises TuningError if there is none, or no folder for it."""
+    if written is None and not str(target).endswith(".mlir"):
+        raise TuningError(f"requires a file to write the built-in target '{target}' to, found none")
+    path = pathlib.Path(target if written is None else written)
+    if not path.resolve().parent.is_dir():
+        raise TuningError(f"cannot write '{path}': its folder does not exist")
+    return path
 
 
 def measure_machine(runs: int, timeout: float, show: Callable[[str], None]) -> dict[str, Number]:
@@ -115,10 +130,10 @@ def known_sizes() -> dict[str, Number]:
 
 
 def _ask_system(name: str) -> int:
-    """Returns what getconf says; 0 if it does not know."""
+    """Returns what getconf says; 0 if it does not know, or the system has no such program."""
     try:
-        said = run_tool("getconf", name).stdout.strip()
-    except TuningError:
+        said = subprocess.run(["getconf", name], capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
         return 0
     return int(said) if said.isdecimal() else 0
 
