@@ -28,8 +28,8 @@ def layer_name(node: Any) -> str:
 def _naming_importer(hooks: Any) -> Any:
     """An importer of torch-mlir that adds the names of layers to locations, where the report finds them.
 
-    The importer itself keeps the last two lines of Python of a node: they lie in PyTorch, or are the same for all layers
-    of a loop.
+    The importer itself keeps the last two lines of Python of a node: they lie in PyTorch, or are the same for all
+    layers of a loop.
     """
     from torch_mlir import ir
     from torch_mlir.dialects import torch as torch_dialect

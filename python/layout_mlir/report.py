@@ -36,8 +36,8 @@ class Plan:
     """The cost of the plan, in bytes or in `unit`, that of a calibration; no plan costs less than `bound`.
 
     The planner considered `layouts` of `values`; `capped` says that it left some out, so that `bound` holds for plans
-    of the others only. `as_planned` says whether the program moves what the plan says; None if that is not known, which takes dynamic sizes.
-    `rounds` is how often the program was planned, the last time by this plan.
+    of the others only. `as_planned` says whether the program moves what the plan says; None if that is not known, which
+    takes dynamic sizes. `rounds` is how often the program was planned, the last time by this plan.
     """
 
     cost: int
@@ -51,8 +51,8 @@ class Plan:
 
     @property
     def is_proved_best(self) -> bool:
-        """Whether no plan is cheaper, among the `layouts` of `values` that the planner considers, of which it left none out,
-        and the program moves what its plan says."""
+        """Whether no plan is cheaper, among the `layouts` of `values` that the planner considers, of which it left none
+        out, and the program moves what its plan says."""
         return self.cost == self.bound and not self.capped and self.as_planned is True
 
 
@@ -88,7 +88,8 @@ class CriticalOps:
 class Hint:
     """A layout that an annotation, a target or an option asks for, and that `n` values or operations do not have.
 
-    `outcome` says why, and what they have instead; `first` is where the first of them is, or None if the hint is about none.
+    `outcome` says why, and what they have instead; `first` is where the first of them is, or None if the hint is about
+    none.
     """
 
     hint: str

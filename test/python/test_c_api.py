@@ -242,6 +242,13 @@ class Sources(unittest.TestCase):
                 self.assertIn("__future__", futures, f"{path}:{unions[0].lineno}")
         self.assertGreater(checked, 50)
 
+    def test_lines_are_as_long_as_editors_allow(self):
+        settings = pathlib.Path(ROOT, ".editorconfig").read_text(encoding="utf-8")
+        longest = int(re.search(r"^\[\*\.py\]\n(?:.+\n)*?max_line_length = (\d+)", settings, re.M)[1])
+        for path in (file for folder in ("python", "tools") for file in pathlib.Path(ROOT, folder).rglob("*.py")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                self.assertLessEqual(len(line), longest, f"{path}:{number}")
+
     def test_texts_of_errors_decide_nothing(self):
         """No module asks what the text of an error or a diagnostic has in it: codes say what is wrong."""
         for path in PACKAGE.rglob("*.py"):

@@ -46,7 +46,8 @@ def optimize(
 
     >>> result = optimize(\'\'\'func.func @f(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {{
     ...   %e = tensor.empty() : tensor<4x4xf32>
-    ...   %0 = linalg.matmul ins(%x, %y : tensor<4x8xf32>, tensor<8x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+    ...   %0 = linalg.matmul ins(%x, %y : tensor<4x8xf32>, tensor<8x4xf32>)
+    ...       outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
     ...   return %0 : tensor<4x4xf32>
     ... }}\'\'\', target="nhwc")
     >>> result.report.plan.is_proved_best, len(result.report.rewrites_left)

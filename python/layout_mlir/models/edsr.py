@@ -38,10 +38,12 @@ def _conv(net: Cnn, x: Value, width: int) -> Value:
 
 
 def _pixel_shuffle(net: Cnn, x: Value, factor: int) -> Value:
-    """Returns [N, C, H factor, W factor] of [N, C factor factor, H, W], or the same in NHWC: channel c factor factor + i
-    factor + j has the pixels at rows i and columns j of each square in channel c. Shi et al., "Real-Time Single Image and
-    Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural Network" (2016), arXiv:1609.05158,
-    equation 4."""
+    """Returns [N, C, H factor, W factor] of [N, C factor factor, H, W], or the same in NHWC.
+
+    Channel c factor factor + i factor + j has the pixels at rows i and columns j of each square in channel c. Shi et
+    al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural Network"
+    (2016), arXiv:1609.05158, equation 4.
+    """
     channels = net.channels(x) // factor**2
     parts = ops.expand(net.module, x, net.layout.channel, (channels, factor, factor))
     # N, C, i, j, H, W or N, H, W, C, i, j.

@@ -210,7 +210,8 @@ def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: 
     indices = ", ".join(f"%i{dim}: index" for dim in range(len(low)))
     return module.define(
         f"tensor.pad {operand.name} low{list(low)} high{list(high)} {{\n    ^bb0({indices}):\n"
-        f"      tensor.yield {module.scalar(value, type.element).name} : {type.element}\n    }} : {operand.type} to {type}",
+        f"      tensor.yield {module.scalar(value, type.element).name} : {type.element}\n"
+        f"    }} : {operand.type} to {type}",
         type,
         operand.power,
     )

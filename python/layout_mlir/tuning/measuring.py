@@ -38,8 +38,8 @@ class Machine:
 def measure(program: str, function: str, runs: int, timeout: float, *options: str) -> tuple[Machine, float]:
     """Returns this machine, and the least seconds of `runs` calls of a function of an MLIR program on random inputs.
 
-    One thread computes, with more `options` of layout-run. The least time counts because whatever disturbs a call only adds to it. Raises TuningError if
-    layout-run fails or takes longer than `timeout` seconds.
+    One thread computes, with more `options` of layout-run. The least time counts because whatever disturbs a call only
+    adds to it. Raises TuningError if layout-run fails or takes longer than `timeout` seconds.
     """
     with tempfile.TemporaryDirectory(prefix="layout-tune-") as folder:
         said = _run(pathlib.Path(folder), program, timeout, f"--entry={function}", f"--runs={runs}", *options)

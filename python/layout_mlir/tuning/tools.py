@@ -14,8 +14,9 @@ def run_tool(name: str, *arguments: object, timeout: float | None = None) -> sub
     """Runs a tool that must succeed within `timeout` seconds. Raises TuningError with what it said otherwise, and
     MissingPackage if there is no such tool."""
     texts = [str(word) for word in arguments]
+    command = [native.find_tool(name), *texts]
     try:
-        done = subprocess.run([native.find_tool(name), *texts], capture_output=True, text=True, timeout=timeout, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
         raise TuningError(f"{name} was stopped after {timeout:g} s") from None
     except OSError as error:

@@ -47,19 +47,19 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
 
   --passes  parsing, every pass and printing on networks of 1,000, 10,000 and 100,000 ops, beside stock mlir-opt that
             parses and prints the same file; peak memory; how time grows with size
-  --stages  all stages on networks with weights in the file, and with one number for each, beside stock mlir-opt: parsing
-            and printing, its canonicalize and cse, and these around its packing of matmuls
+  --stages  all stages on networks with weights in the file, and with one number for each, beside stock mlir-opt:
+            parsing and printing, its canonicalize and cse, and these around its packing of matmuls
   --fold    folding a rewrite into a constant of 98 MiB, beside memcpy; peak memory
   --scale   planning alone, where every convolution has a choice: its stages on networks of 1,000 to 1,000,000 ops, peak
             memory, bytes and their bound; many functions on one thread and on all
   --algebra operations on index maps in ns per digit; the longest proof about random maps; maps applied to raw data
             beside memcpy
   --check   plans every generated network for every target, backward and optimally, and compares what it computes with
-            layout-check; prints bytes and rewrites before, in the baseline and after, and the lower bound. Exit code 1 if
-            a plan fails or computes something else
+            layout-check; prints bytes and rewrites before, in the baseline and after, and the lower bound. Exit code 1
+            if a plan fails or computes something else
   --calibrate FILE
-            how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of layout-flow
-            reads, in picoseconds
+            how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of
+            layout-flow reads, in picoseconds
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
@@ -199,8 +199,12 @@ def _parser() -> argparse.ArgumentParser:
         "--groups", type=_list_of(str), default=[], metavar="NAME,…", help=f"for --rewrites [{','.join(GROUPS)}]"
     )
     parser.add_argument("--turns", type=_positive, metavar="N", help="turns of --rewrites [as many as take 0.3 s]")
-    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed, --types, --kernels [7]")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what was measured of single cases to this file")
+    parser.add_argument(
+        "--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed, --types, --kernels [7]"
+    )
+    parser.add_argument(
+        "--json", type=pathlib.Path, metavar="FILE", help="write what was measured of single cases to this file"
+    )
     parser.add_argument(
         "--small",
         action="store_true",

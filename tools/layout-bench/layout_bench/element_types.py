@@ -252,7 +252,8 @@ def _write_onnx(op: Op, type: ElementType, weights: bytes, file: pathlib.Path) -
     names = ["x", "w"]
     if quantized:
         names = ["x", "one", "x0", "w", "one", "w0", "scale", "x0"]
-        constants += [helper.make_tensor(name, TensorProto.FLOAT, [], [v]) for name, v in (("one", 1), ("scale", _SCALE))]
+        scales = {"one": 1, "scale": _SCALE}
+        constants += [helper.make_tensor(name, TensorProto.FLOAT, [], [value]) for name, value in scales.items()]
         constants += [helper.make_tensor(name, zero, [], [0]) for name, zero in (("x0", data), ("w0", filter_type))]
     graph = helper.make_graph(
         [helper.make_node(op.onnx_node(type), names, ["y"])],

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times single rewrites, as layout-run compiles them, beside memcpy.
 
-Each rewrite is a shared library that this process loads. It and memcpy move the same bytes between the same two buffers,
-in turn, so that both find the caches as the other one leaves them, and no page is new. The share is the median of the
-ratios within a turn. What a rewrite writes is compared with the loops that `--schedule=false` leaves.
+Each rewrite is a shared library that this process loads. It and memcpy move the same bytes between the same two
+buffers, in turn, so that both find the caches as the other one leaves them, and no page is new. The share is the median
+of the ratios within a turn. What a rewrite writes is compared with the loops that `--schedule=false` leaves.
 """
 
 import contextlib
@@ -169,8 +169,8 @@ class Measured:
 def bench_rewrites(
     work: pathlib.Path, groups: Sequence[str], threads: Sequence[int], turns: int | None, file: pathlib.Path | None
 ) -> bool:
-    """Prints a table for each group and number of threads, and writes them to the file, if there is one. Returns whether
-    all rewrites write what loops do."""
+    """Prints a table for each group and number of threads, and writes them to the file, if there is one. Returns
+    whether all rewrites write what loops do."""
     unknown = [group for group in groups if group not in GROUPS]
     if unknown:
         raise ToolError(f"unknown group '{unknown[0]}', choose from {', '.join(GROUPS)}")
