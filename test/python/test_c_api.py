@@ -210,7 +210,10 @@ def newer_names(text):
 class Sources(unittest.TestCase):
     def test_the_oldest_python_has_all_names(self):
         project = pathlib.Path(ROOT, "pyproject.toml").read_text(encoding="utf-8")
-        self.assertIn(f'requires-python = ">={".".join(map(str, OLDEST))}"', project)
+        oldest = ".".join(map(str, OLDEST))
+        self.assertIn(f'requires-python = ">={oldest}"', project)
+        page = pathlib.Path(ROOT, "tools", "docs", "python.md").read_text(encoding="utf-8")
+        self.assertIn(f"It needs Python {oldest} or newer.", page.replace("\n", " "))
         for path in [*PACKAGE.rglob("*.py"), *pathlib.Path(ROOT, "cmake", "wheel").glob("*.py")]:
             self.assertEqual(list(newer_names(path.read_text(encoding="utf-8"))), [], path)
 
