@@ -83,7 +83,8 @@ def optimize(
     underscores for dashes (tools/docs/options.md):
 
     - `prefer`: Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]
-    - `strategy`: Solver of the planning problem: backward, forward, optimal or another that is registered
+    - `strategy`: Solver of the planning problem: optimal finds a cheapest plan and a lower bound of every plan,
+      backward and forward sweep over the program in one direction
     - `indivisible`: What to do where a blocked extent does not divide ("plain": read or write that side without the
       block; "pad": pad that side to a multiple of the block; "priced": whichever of these costs less in the plan)
     - `absorb`: Whether critical ops may read operands in other orders than standard ones ("never": a rewrite stays an
@@ -116,7 +117,7 @@ def optimize(
     - `problem`: Where to write planning problems: X.problem.json stands for one file X-NAME.problem.json per group of
       functions
     - `plan`: Where to write plans: X.plan.json stands for one file X-NAME.plan.json per group of functions
-    - `report`: Where to write the report (.json, .html, .svg, .dot, else text; - is stderr)
+    - `report`: Where to write the report (.json, .html, .svg, .dot; .txt or no ending: text; - is stderr)
 
     Raises ParseError if the program cannot be read, PlanningError if it cannot be planned or there is no such target;
     both have locations. Raises TypeError and ValueError if an argument has another type or value. Warns with

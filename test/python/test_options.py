@@ -76,6 +76,14 @@ class Definitions(unittest.TestCase):
         literals = {name for name, kind in types.items() if get_origin(kind) is Literal}
         self.assertEqual(literals - set(listed), {"strategy"})
 
+    def test_descriptions_name_the_values_that_python_takes(self):
+        """Solvers are registered in C++, and a report of another ending is an error."""
+        described = dict(re.findall(r"^    - `(\w+)`: ((?:.|\n {6})*)", optimize.__doc__, re.MULTILINE))
+        self.assertIn("optimal", described["strategy"])
+        self.assertLessEqual(set(get_args(planning.Strategy)), set(re.findall(r"\w+", described["strategy"])))
+        self.assertNotIn("registered", described["strategy"])
+        self.assertNotIn("else", described["report"])
+
     def test_defaults(self):
         defaults = {name: parameter.default for name, parameter in arguments().items()}
         spelled = " ".join(f"{name}={value}" for name, value in defaults.items() if value is not None)

@@ -56,7 +56,7 @@ def read(records):
             base["type"],
             base["defaultValue"],
             base["additionalOptFlags"],
-            base["description"],
+            record["description"],
             choices,
             record["placeholder"],
             record["details"],

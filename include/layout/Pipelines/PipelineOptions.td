@@ -32,6 +32,9 @@ class PipelineOption<Option base, string example = "", string more = "",
   Option option = base;
   string cppName = varName;
   string argument = arg;
+  // Pages and Python have this text; --help does as well, unless the option states
+  // another one there.
+  string description = base.description;
   string placeholder = example;
   string details = more;
   // The names that are known of an option that takes a text; the first one is the
@@ -55,7 +58,9 @@ class PipelineOptions<list<PipelineOption> members> {
 
 def StrategyOfPipeline
     : PipelineOption<StrategyOption, "",
-                     "`optimal` finds a cheapest plan and a lower bound of every plan, the others sweep over the program in one direction"> {
+                     "A program that embeds the library can register others (`extending.md`)"> {
+  // Python cannot register any.
+  let description = "Solver of the planning problem: optimal finds a cheapest plan and a lower bound of every plan, backward and forward sweep over the program in one direction";
   let names = ["optimal", "backward", "forward"];
 }
 

@@ -156,7 +156,7 @@ def HostHeaderOption
 
 def ReportPathOption
     : Option<"path", "path", "std::string", "\"\"",
-             "Where to write the report (.json, .html, .svg, .dot, else text; - is stderr)">;
+             "Where to write the report (.json, .html, .svg, .dot; .txt or no ending: text; - is stderr)">;
 
 def BufferFormOption
     : ChoiceOption<"to", "to", "::mlir::layout::BufferForm",
