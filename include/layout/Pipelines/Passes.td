@@ -21,9 +21,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     and does not change ops that are marked `layout.frozen` or `layout.skip`,
     nor ops inside of those. A value of which an op states a layout gets a
     `layout.constraint` behind it that states the same, so that the statement is
-    left if the op is replaced; `layout-legalize` reads these. Two equal ops become one also if both are marked
-    `layout.frozen`. A later run in the same pipeline visits the ops that have
-    changed since, and their neighbors.
+    left if the op is replaced; `layout-legalize` reads these. Two equal ops
+    become one also if both are marked `layout.frozen`.
 
     Insertions into a tensor of equal elements have one form behind this pass:
     a box is a `tensor.pad`, and elements with others between them, as in front of
