@@ -86,8 +86,8 @@ class ParseError(LayoutError, ValueError):
 
 
 class PlanningError(LayoutError):
-    """A program cannot be planned, or not with these options. The code OPTION tells that there is no such option, target,
-    or value of an option with a list of them."""
+    """A program cannot be planned, or not with these options. The code OPTION tells that there is no such option,
+    target, or value of an option with a list of them."""
 
     _code = LayoutErrorCode.PLANNING
 
