@@ -8,6 +8,7 @@
 
 #include "BoxForms.h"
 #include "layout/ExternalModels/ExternalModels.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -462,7 +463,97 @@ struct DilationByReshape : OpRewritePattern<tensor::CollapseShapeOp> {
 };
 } // namespace
 
+/// Whether two insertions into tensors of one shape write different elements,
+/// which the range of one dim tells.
+static bool areDisjoint(tensor::InsertSliceOp a, tensor::InsertSliceOp b) {
+  for (int64_t dim : llvm::seq(a.getType().getRank())) {
+    auto getRange = [&](tensor::InsertSliceOp op)
+        -> std::optional<std::pair<int64_t, int64_t>> {
+      if (op.isDynamicOffset(dim) || op.isDynamicSize(dim) ||
+          op.isDynamicStride(dim))
+        return std::nullopt;
+      int64_t begin = op.getStaticOffset(dim);
+      return std::pair{begin, begin + (op.getStaticSize(dim) - 1) *
+                                          op.getStaticStride(dim)};
+    };
+    auto first = getRange(a), second = getRange(b);
+    if (first && second &&
+        (first->second < second->first || second->second < first->first))
+      return true;
+  }
+  return false;
+}
+
+/// Returns the fill that `op` writes a part of, behind insertions of other
+/// elements; null if there is none.
+static linalg::FillOp getFillBehind(tensor::InsertSliceOp op) {
+  Value dest = op.getDest();
+  while (auto previous = dest.getDefiningOp<tensor::InsertSliceOp>()) {
+    if (previous.getType().getRank() != previous.getSourceType().getRank() ||
+        !areDisjoint(op, previous))
+      return nullptr;
+    dest = previous.getDest();
+  }
+  return dest.getDefiningOp<linalg::FillOp>();
+}
+
+namespace {
+/// A tensor that is padded by the elements into which it is inserted need not
+/// be padded:
+///
+///   %1 = tensor.pad %0 low[1] high[2] { ... tensor.yield %c : f32 }
+///          : tensor<5xf32> to tensor<8xf32>
+///   %2 = tensor.insert_slice %1 into %filled[1] [8] [2]
+///          : tensor<8xf32> into tensor<17xf32>
+///
+/// becomes
+///
+///   %2 = tensor.insert_slice %0 into %filled[3] [5] [2]
+///          : tensor<5xf32> into tensor<17xf32>
+///
+/// Upstream's pattern, which takes each stride for 1, is disabled.
+struct InsertionOfPad : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSource().getDefiningOp<tensor::PadOp>();
+    auto isNegative = [](int64_t width) {
+      return width < 0 && !ShapedType::isDynamic(width);
+    };
+    if (!pad || !isFree(op) ||
+        op.getType().getRank() != op.getSourceType().getRank() ||
+        llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic) ||
+        llvm::any_of(pad.getStaticLow(), isNegative) ||
+        llvm::any_of(pad.getStaticHigh(), isNegative))
+      return failure();
+    Value padding = pad.getConstantPaddingValue();
+    linalg::FillOp fill = getFillBehind(op);
+    if (!padding || !fill || fill.value() != padding)
+      return failure();
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+    AffineExpr begin, width;
+    bindSymbols(rewriter.getContext(), begin, width);
+    for (auto [offset, low, stride] :
+         llvm::zip_equal(offsets, pad.getMixedLowPad(), op.getStaticStrides()))
+      offset = affine::makeComposedFoldedAffineApply(
+          rewriter, loc, begin + width * stride, {offset, low});
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, pad.getSource(), op.getDest(), offsets,
+        tensor::getMixedSizes(rewriter, loc, pad.getSource()),
+        op.getMixedStrides());
+    return success();
+  }
+};
+} // namespace
+
+std::vector<std::string> layout::getWrongUpstreamPatterns() {
+  return {"(anonymous namespace)::FoldInsertPadIntoFill"};
+}
+
 void layout::populateFilledBoxPatterns(RewritePatternSet &patterns) {
   patterns.add<FillOfEqualElements, FillOfSplat, PadOfInsertion, PadOfDilation,
-               SliceOfDilation, DilationByReshape>(patterns.getContext());
+               SliceOfDilation, DilationByReshape, InsertionOfPad>(
+      patterns.getContext());
 }

@@ -57,7 +57,7 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   populateTensorCleanUpPatterns(patterns);
   populateLinalgCleanUpPatterns(patterns);
   populateBufferizationCleanUpPatterns(patterns);
-  return std::move(patterns);
+  return {std::move(patterns), getWrongUpstreamPatterns()};
 }
 
 namespace {

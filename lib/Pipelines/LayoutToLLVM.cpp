@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Pipelines/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -19,7 +20,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 static void addCleanUp(OpPassManager &manager) {
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCanonicalizerPass(GreedyRewriteConfig(),
+                                          getWrongUpstreamPatterns()));
   manager.addPass(createCSEPass());
 }
 

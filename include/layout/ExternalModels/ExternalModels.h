@@ -51,6 +51,11 @@ void registerGatherModel(DialectRegistry &registry);
 /// States the effects on memory of intrinsics that llvm.call_intrinsic calls.
 void registerIntrinsicModels(DialectRegistry &registry);
 
+/// Returns the labels of canonicalization patterns of upstream that change what
+/// a program computes. Whoever runs its canonicalization has to disable them.
+/// `FoldInsertPadIntoFill` takes the strides of an insertion for 1.
+std::vector<std::string> getWrongUpstreamPatterns();
+
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 /// The patterns that join slices and insertions (splitBox).
