@@ -8,7 +8,7 @@ import contextlib
 import importlib
 import pathlib
 import sys
-from typing import Any, Sequence
+from typing import Any, Sequence, TextIO
 
 from ..errors import LayoutError, TuningError
 from .machine import tune_machine
@@ -28,8 +28,15 @@ With --machine, measures this machine instead: caches, vectors and what rows tak
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.machine is not None:
-        return _tune_machine(parser, options)
+    run = _tune_program if options.machine is None else _tune_machine
+    try:
+        return run(parser, options)
+    except LayoutError as error:
+        print(f"layout-tune: {error}", file=sys.stderr)
+        return 1
+
+
+def _tune_program(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     _require(parser, options)
     try:
         with _executor(options.executor) as executor:
@@ -43,11 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 cpu=options.cpu,
                 runs=options.runs,
                 timeout=options.timeout,
-                progress=None if options.quiet else sys.stderr,
+                progress=_progress(options),
             )
-    except LayoutError as error:
-        print(f"layout-tune: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         print(f"layout-tune: interrupted; what was measured is in {options.records}", file=sys.stderr)
         return _INTERRUPTED
@@ -72,20 +76,21 @@ def _tune_machine(parser: argparse.ArgumentParser, options: argparse.Namespace) 
         parser.error(f"--machine requires no program, found {options.program}")
     if options.output is None and not options.machine.endswith(".mlir"):
         parser.error(f"--machine={options.machine} requires -o FILE, found none")
-    try:
-        fields = tune_machine(
-            options.machine,
-            options.output,
-            runs=options.runs,
-            timeout=options.timeout,
-            progress=None if options.quiet else sys.stderr,
-        )
-    except LayoutError as error:
-        print(f"layout-tune: {error}", file=sys.stderr)
-        return 1
+    fields = tune_machine(
+        options.machine,
+        options.output,
+        runs=options.runs,
+        timeout=options.timeout,
+        progress=_progress(options),
+    )
     for key, value in fields.items():
         print(f"{key} = {value}")
     return 0
+
+
+def _progress(options: argparse.Namespace) -> TextIO | None:
+    """Where progress is shown, if it is."""
+    return None if options.quiet else sys.stderr
 
 
 def _executor(name: str | None) -> contextlib.AbstractContextManager[Any]:
