@@ -447,9 +447,7 @@ struct DilationByReshape : OpRewritePattern<tensor::CollapseShapeOp> {
       strides.push_back(
           rewriter.getIndexAttr(joined->size > 1 ? joined->stride : 1));
     }
-    auto isNegative = [](int64_t width) { return width < 0; };
-    if (!isDilated || llvm::any_of(pad.getStaticLow(), isNegative) ||
-        llvm::any_of(pad.getStaticHigh(), isNegative))
+    if (!isDilated || hasNegativeWidth(pad))
       return failure();
     Value source = tensor::CollapseShapeOp::create(
         rewriter, op.getLoc(), pad.getSource(), op.getReassociationIndices());
@@ -464,7 +462,8 @@ struct DilationByReshape : OpRewritePattern<tensor::CollapseShapeOp> {
 } // namespace
 
 /// Whether two insertions into tensors of one shape write different elements,
-/// which the range of one dim tells.
+/// which the range of one dim tells. (ValueBoundsConstraintSet takes a range to
+/// end a stride behind its last element.)
 static bool areDisjoint(tensor::InsertSliceOp a, tensor::InsertSliceOp b) {
   for (int64_t dim : llvm::seq(a.getType().getRank())) {
     auto getRange = [&](tensor::InsertSliceOp op)
@@ -518,14 +517,9 @@ struct InsertionOfPad : OpRewritePattern<tensor::InsertSliceOp> {
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
     auto pad = op.getSource().getDefiningOp<tensor::PadOp>();
-    auto isNegative = [](int64_t width) {
-      return width < 0 && !ShapedType::isDynamic(width);
-    };
-    if (!pad || !isFree(op) ||
+    if (!pad || !isFree(op) || hasNegativeWidth(pad) ||
         op.getType().getRank() != op.getSourceType().getRank() ||
-        llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic) ||
-        llvm::any_of(pad.getStaticLow(), isNegative) ||
-        llvm::any_of(pad.getStaticHigh(), isNegative))
+        llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic))
       return failure();
     Value padding = pad.getConstantPaddingValue();
     linalg::FillOp fill = getFillBehind(op);
