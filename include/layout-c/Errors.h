@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/// What is wrong. Codes keep their numbers; new ones are added at the end.
+/// The kind of an error. Codes keep their numbers; new codes go to the end.
 typedef enum LayoutErrorCode {
   /// The diagnostic is not an error of a function of this API.
   LayoutErrorOther = 0,

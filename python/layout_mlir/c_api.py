@@ -107,7 +107,7 @@ class MlirDialectHandle(Structure):
 
 
 class LayoutErrorCode(Enum):
-    """What is wrong. Codes keep their numbers; new ones are added at the end."""
+    """The kind of an error. Codes keep their numbers; new codes go to the end."""
 
     OTHER = 0
     """The diagnostic is not an error of a function of this API."""

@@ -354,8 +354,8 @@ def LayoutScheduleKernels
     of the least estimated time. A copy of rows of 512 bytes or more stays loops,
     which LLVM turns into calls of memcpy.
 
-    What these times and limits assume of the processor, a target may state under
-    `machine` (`targets.md`).
+    These times and limits are properties of the processor. A target may state them
+    under `machine` (`targets.md`).
 
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another

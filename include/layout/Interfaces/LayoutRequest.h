@@ -48,7 +48,7 @@ struct LayoutRequest {
   /// One for each operand that is no destination, and one for each result. An
   /// empty list is `agree` for all.
   SmallVector<PositionalLayout, 1> operands = {}, results = {};
-  /// What the op costs in these layouts, as a share of the bytes of its first
+  /// The cost of the op in these layouts, as a share of the bytes of its first
   /// result; finite, at least 0.
   double price = 0;
 };

@@ -20,8 +20,8 @@
 
 namespace mlir::layout {
 
-/// What `layout-flow` leaves to `layout-report`, besides figures: to write the
-/// files of problem and plan, and to draw the plan.
+/// The data that `layout-flow` records for `layout-report`: figures, also the
+/// files of problem and plan, also the graph of the plan.
 enum class ForReport { Figures, Files, Graph };
 
 } // namespace mlir::layout

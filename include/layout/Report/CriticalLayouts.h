@@ -44,8 +44,8 @@ struct CriticalLayout {
   std::optional<size_t> chosen = std::nullopt;
   /// Why the op cannot have layouts that were asked for, or keeps its own.
   std::vector<std::string> refusals = {};
-  /// Of an op of whose layouts `layout-flow` chooses: the value of its
-  /// attribute `layout.decision`.
+  /// The value of the attribute `layout.decision`, if `layout-flow` chooses the
+  /// layouts of the op.
   std::optional<int64_t> decision = std::nullopt;
   /// Whether the target states nothing, so that the op has the layouts of its
   /// neighbours.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What decides how kernels and moves of elements are compiled. A target may
-// state all of it under "machine", beside its layouts, and the sizes of caches
+// The properties of a processor that the cost model of kernels and moves reads.
+// A target may state them under "machine", beside its layouts, and cache sizes
 // by keys as in the documentation of upstream's dialect dlti as well:
 //
 //   #dlti.target_device_spec<
@@ -36,7 +36,7 @@ struct Machine {
   /// core has these on which long vectors pay; LLVM and the system know better
   /// about the processor that is compiled for.
   int64_t level1Bytes = 1 << 15, level2Bytes = 1 << 18;
-  /// What caches fetch at once, on all x86-64 and on most other processors.
+  /// The line of a cache, on all x86-64 and on most other processors.
   int64_t lineBytes = 64;
   /// A page of memory as systems give it out.
   int64_t pageBytes = 4096;

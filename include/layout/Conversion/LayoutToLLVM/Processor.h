@@ -45,7 +45,7 @@ struct PairProduct {
   unsigned bytes;
 };
 
-/// What decides on the code of kernels: a machine and its instructions.
+/// The processor that kernels are compiled for: a machine and its instructions.
 struct Processor : Machine {
   llvm::SmallVector<DotProduct> dotProducts = {};
   llvm::SmallVector<PairProduct> pairProducts = {};

@@ -29,9 +29,9 @@ enum class Indivisible { Plain, Pad, Priced };
 /// bytes of the operand.
 enum class Absorb { Never, Priced };
 
-/// What `layout-verify` verifies: everything, everything but what a target
-/// requires that does not ask for it, or nothing but what one requires that
-/// does.
+/// The requirements that `layout-verify` verifies: all, those of the program
+/// and of targets with the key `verify`, or those of such targets alone.
+/// Requests of ops are requirements of the program.
 enum class VerifiedLayouts { All, Asked, AskedOfTarget };
 
 } // namespace mlir::layout

@@ -479,7 +479,7 @@ def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
     the operand, the required layout and the one that was found, and has a note
     where that was decided.
 
-    What ops state of themselves (`getLayoutRequests`) is verified with and without
+    Requests of ops (`getLayoutRequests`) are verified with and without
     a target, unless `requirements` leaves out all targets.
 
     With `requirements=asked`, what a target requires is verified only if it asks
