@@ -504,8 +504,8 @@ class MachineTest(unittest.TestCase):
             )
         listed = re.search(r"CPU.layout.machine: requires a key out of (.*), found 'none'", done.stderr)
         self.assertTrue(listed, done.stderr)
-        page = pathlib.Path(ROOT, "tools", "docs", "targets.md").read_text(encoding="utf-8")
-        rows = re.findall(r"^\| (`.*`) \| (.*?) \|", page.split("## Keys of `machine`")[1].split("\n## ")[0], re.M)
+        page = pathlib.Path(ROOT, "tools", "docs", "machine-fields.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (`.*`) \| (.*?) \|", page.split("## Fields of `machine`")[1], re.M)
         documented = {}
         for names, values in rows:
             documented |= zip(re.findall(r"`(\w+)`", names), map(float, values.split(", ")))

@@ -260,7 +260,7 @@ def LayoutPrepareProducts
            ins(%x, %y1 : tensor<64x32xf32>, tensor<32x48xf32>)
     ```
 
-    A target may state these numbers under `machine` (`targets.md`).
+    A target may state these numbers under `machine` (`machine-fields.md`).
 
     Ops with dynamic reductions or filters stay as they are, and so do zero points
     of filters where the data is dynamic or reductions read parts of a dim of it; a
@@ -355,7 +355,7 @@ def LayoutScheduleKernels
     which LLVM turns into calls of memcpy.
 
     These times and limits are properties of the processor. A target may state them
-    under `machine` (`targets.md`).
+    under `machine` (`machine-fields.md`).
 
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another

@@ -222,7 +222,7 @@ def LayoutHost : LayoutPass<"layout-host", "::mlir::ModuleOp"> {
     With `weights`, constants that have `layout.stored` (option `record-layouts`
     of `layout-fold`) are further arguments of the public function that they are
     in, and that file has their bytes, each at a multiple of 64; another file,
-    with `.json` behind the name, says what is where (`values.md`). A constant
+    with `.json` behind the name, says what is where (`constants.md`). A constant
     stays, with a missed remark, if it is packed bits, or if the function is
     called in the module.
   }];
