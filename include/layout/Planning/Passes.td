@@ -20,63 +20,53 @@ include "layout/Support/PassOptions.td"
 def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
   let summary = "Chooses a layout for every value and rewrites the program into it";
   let description = [{
-    Precondition: linalg on tensors, with rewrites as `layout` ops.
+    Precondition: linalg on tensors, with rewrites as `layout` ops. It is an
+    error if a layout rule is invalid, if an op cannot be built in its layout
+    options, if ops of a partition need a rewrite between layouts that the
+    target requires, or if there is no plan. These functions stay as they were.
 
-    Erases ops whose results nothing reads, unless they are frozen or skipped.
-    Builds a planning problem from each group of functions that are linked by
-    calls, solves it, and applies the plan: every op is rebuilt in the layouts of
-    the candidate that the plan chooses for it, and a rewrite is inserted on each
-    edge whose ends have different layouts.
+    Effect: every op is rebuilt in the layouts that the plan chooses, and a
+    rewrite is on each edge whose ends differ. One plan covers the functions
+    that calls link. Rewrites move no more bytes than before, frozen ops keep
+    types, maps and attributes, and dead ops are gone.
 
-    The values that an op with regions passes on (initial values, arguments,
-    yields and results of loops and conditionals) have one common layout. So have
-    what an `async.execute` yields and what is awaited of it; the type of the
-    async value between them changes with them, unless it has another user, such
-    as a call or a return. The same holds for the operands of all calls of a private function that belong
-    to one argument, and for each of its results: its signature and its calls
-    are changed together if only calls refer to it and none of them is frozen.
-    Other signatures are not changed. The cost of a rewrite is multiplied by the
-    number of times it runs, because of loops around it and of several calls of
-    its function.
+    ```mlir
+    %0 = layout.layout_transform %x by <(i, j) -> (j, i)> ...
+    %1 = math.exp %0 : tensor<4x8xf32>
+    %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> ...
+    // becomes
+    %2 = math.exp %x : tensor<8x4xf32>
+    ```
 
-    A pad or a crop at the high ends of dims is part of the adjacent rewrite: a
-    value may keep the padded shape, and ops between a crop and a pad run over
-    the padding if their bodies can (no load, and no division by what the padding
-    may hold). The contents of the padding of a result are found by evaluating
-    the body on those of the operands. If a pad requires other contents, the body
-    selects them by the index; an elementwise op on tensors that has no body
-    (`math.exp`) becomes a `linalg.generic` for that. A reduction over padding
-    keeps its result unless the padding holds its neutral element. An op pays for
-    the padding it reads and writes.
+      * The values that a loop, conditional or `async.execute` passes on have
+        one layout. So have each argument and result of a private function and
+        their values at all calls, if only calls refer to the function and none
+        is frozen. Other signatures stay.
+      * A pad or crop at the high ends is part of the adjacent rewrite. Ops
+        between a crop and a pad run over the padding if their bodies hold no
+        loads and no divisions by what the padding may hold. Where a pad
+        requires other contents, the body selects them by the index; an
+        elementwise op without a body (`math.exp`) becomes a `linalg.generic`
+        for that. A reduction skips padding that does not hold its neutral
+        element.
+      * An op that cannot be built in the layouts that its rule allows stays,
+        with a missed remark, and its functions are planned again.
+      * Nothing is rewritten inside of a `layout.partition`. If its options do
+        not permit that, its ops keep their layouts, with a missed remark.
+      * With `placement` the plan also says where values lie (`placement.md`). A
+        concatenation, pad or slice whose parts lie in one buffer costs nothing:
+        `layout-place-buffers` removes its copies. Prices in `layout.pitched`
+        become `true` or `false`.
 
-    An op may fail to build itself in the layouts of its candidate, although its
-    layout rule allows them. It then stays as it is, which is a missed remark,
-    and its group of functions is planned again. If that is not possible, or
-    planning fails, this is an error, and the group is left as it was.
+    `problem` and `plan` name JSON files, one for each plan, which
+    `layout-solve` solves and `layout-check-plan` proves. Their names have that
+    of the first function, `a/b` as `a%2Fb`.
 
-    Values that ops with one `layout.partition`, or the body of a function with
-    it, compute are not rewritten between these ops. If that is not possible in
-    the layouts that they have to choose from, they keep those they have, which is
-    a missed remark, and an error if one is required.
-
-    With `placement` the plan also says where values lie: a concatenation, pad
-    or slice whose parts lie at their places in one buffer copies nothing, and
-    only the borders of pads are written. `layout-place-buffers` does this after
-    bufferization; the cost and the moves of the plan are those that are left
-    then. The program itself still has these moves. An op that refuses values at
-    a pitch (`layout.pitched`) has them where their elements are contiguous; one
-    that asks a price pays it or has a copy, and the pass replaces the price by
-    `true` or `false`.
-
-    With `problem` and `plan` the planning problem of each group of functions,
-    named after the first of them, and the plan are written as JSON:
-    `layout-solve` solves the one, `layout-check-plan` proves the other.
-    Characters besides letters, digits, `_`, `-` and `.` in that name are written
-    in hexadecimal: `a/b` as `a%2Fb`. With `for-report=files`, `layout-report` writes
-    these files, and with `for-report=graph` it can draw the plan as a graph, too.
-
-    Postcondition: the bytes moved by rewrites are not more than before, and
-    frozen ops keep their types, maps and attributes.
+    Heuristics: the plan minimizes cost over the candidates (`planner.md`): the
+    bytes of rewrites, times how often loops and calls run them, prices of
+    layout options and preferences, and the padding that ops read and write
+    (`padding-price`). `calibration` changes the unit, `strategy` the solver,
+    `visit-limit` and `time-limit` when it stops.
   }];
   let options = [
     StrategyOption,
