@@ -14,52 +14,43 @@ include "layout/Support/PassOptions.td"
 def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
   let summary = "Canonicalizes planned functions, except for marked ops";
   let description = [{
-    Erases unreachable blocks, arguments of blocks that have the same value in
-    each run, and dead ops, canonicalizes and eliminates common subexpressions
-    until neither changes the program. Unlike upstream's
-    `canonicalize` and `cse`, it works on the functions that are planned only,
-    and does not change ops that are marked `layout.frozen` or `layout.skip`,
-    nor ops inside of those. A value of which an op states a layout gets a
-    `layout.constraint` behind it that states the same, so that the statement is
-    left if the op is replaced; `layout-legalize` reads these. Two equal ops
-    become one also if both are marked `layout.frozen`.
-
-    Insertions into a tensor of equal elements have one form behind this pass:
-    a box is a `tensor.pad`, and elements with others between them, as in front of
-    a transposed convolution, are one `tensor.insert_slice` with strides.
-    Insertions that write all of a tensor, one behind the other, are one
-    `tensor.concat`, and so are nested ones along a dim. Slices with elementwise
-    ops between them are one slice.
-
     Precondition: none.
 
-    Postcondition: the program computes the same results. `forms` says which forms
-    ops have behind the pass, besides the canonical ones:
+    Effect: planned functions are canonical, without common subexpressions, dead
+    ops, unreachable blocks, and arguments of blocks with one value. Unlike
+    upstream's `canonicalize` and `cse`, the pass changes neither other
+    functions, nor ops marked `layout.frozen` or `layout.skip` and ops inside of
+    these. Equal frozen ops become one. A `layout.constraint` behind an op keeps
+    what the op states of its results.
 
-      * `planning`: those by which passes that plan know ops. Images are indexed
-        with loops over windows of one element, by which convolutions are known. A
-        grouped convolution with one group is one without groups, and one whose
-        groups have one input channel is a depthwise one, between reshapes. A
-        contraction over several dims of columns or contracted elements that follow
-        each other in all operands, such as heads and the channels of a head, or
-        over such rows, has one loop over each, as matmuls have. Factors of
-        contractions whose results have columns in front of rows are exchanged,
-        unless the second one alone is constant, so that the kernel is the second
-        operand.
-      * `planned`: those across which upstream's fusion of elementwise ops moves
-        reshapes. Dims of size 1 of inputs of a `linalg.generic` are indexed by its
-        parallel loops of extent 1, as far as there are some, and not by the
-        constant 0. Generic convolutions with windows of one element index an image
-        without the loops over the window, if elementwise ops compute it from a
-        tensor whose dims have been joined. Each `tensor.empty` stands in front of
-        its first use, so that its place says nothing of rewrites that once shared
-        it.
-      * `host`: functions that were there when `layout-survey` ran are left alone.
-        In others, as `layout-host` adds them, each `tensor.empty` stands in front
-        of its first use.
+    ```mlir
+    %0 = tensor.insert_slice %x into %zeros[0, 2] [4, 8] [1, 1] : ...
+    // becomes
+    %0 = tensor.pad %x low[0, 2] high[0, 1] {...}
+           : tensor<4x8xf32> to tensor<4x11xf32>
+    ```
 
-    With `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
-    functions that are not marked themselves.
+    A box in a tensor of equal elements is a `tensor.pad`, spaced elements are
+    one `tensor.insert_slice` with strides. Insertions that write all of a
+    tensor, or are nested along a dim, are one `tensor.concat`. Slices with
+    elementwise ops between them are one slice. `forms` adds:
+
+      * `planning`: the forms by which passes know ops. Images have loops over
+        windows of one element. A grouped convolution with one group has no
+        groups, one with one input channel in each group is depthwise. Dims of
+        rows, columns or contracted elements that follow each other in all
+        operands of a contraction, such as heads and their channels, are one
+        loop. The factors are exchanged if the result has columns in front of
+        rows, unless the second one alone is constant.
+      * `planned`: the forms across which upstream's fusion moves reshapes.
+        Parallel loops of extent 1 index dims of size 1 of inputs of a
+        `linalg.generic`, instead of 0. Windows of one element have no loops if
+        elementwise ops compute the image from a tensor with joined dims. Each
+        `tensor.empty` is in front of its first use.
+      * `host`: the same of `tensor.empty`, only in functions that
+        `layout-survey` has not seen.
+
+    With `erase-marks`, marks are left on functions and inside of marked ones.
   }];
   let options = [
     ChoiceOption<"forms", "forms", "::mlir::layout::CleanUpForms",
@@ -85,28 +76,22 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
 def LayoutPlanAgain : LayoutPass<"layout-plan-again", "::mlir::ModuleOp"> {
   let summary = "Plans a program again, as long as that is cheaper";
   let description = [{
-    A planned program has other ops than the one that was planned: slices that
-    fill blocks now, or rewrites that have become one. So a plan of it may move
-    less, although no plan of the program before does.
+    Precondition: `layout-flow{keep-unplanned}` and `layout-verify-plan` have
+    run in the same pass manager, with a strategy that proves a bound. Otherwise
+    nothing happens. Nor does it if nothing is moved, with `placement`, with
+    another unit than bytes, or if values have requested layouts or constraints
+    or ops are offloaded together.
 
-    Precondition: `layout-flow{keep-unplanned}` and `layout-verify-plan` have run
-    before in the same pass manager, with a strategy that proves a bound.
-    Otherwise nothing happens; nor does it if nothing is moved, if the plan says
-    where values lie (`placement`) or costs another unit than bytes, or if layouts
-    are stated of values, if operations are offloaded together
-    (`layout.partition`), or there was a `layout.constraint` in front of
-    `layout-flow`, since these hold in one plan.
+    Effect: the program is what `lower` and `plan` have made of it in the last
+    round that made it better, since a planned program has other ops, such as
+    slices that fill blocks now. Frozen ops stay. If a pass fails, the program
+    stays as it was, without an error. The report has the plan of that round,
+    with the moves and prices of earlier rounds; layouts of convolutions and
+    matmuls, hints and the baseline are those of the first one.
 
-    Postcondition: the program is what `lower` and `plan`, one behind the other,
-    have made of it in the last of at most `rounds` rounds that made it better:
-    behind `lower` it moves less, with the prices that plans pay, or as much, and
-    its plan says so, while passes behind the last plan have saved something. Ops
-    that are frozen stay as they are. If the passes fail, nothing is said, and the
-    program stays as it was. The report has the plan and the moves of that round,
-    together with what earlier rounds have added to the moves and paid in prices;
-    the layouts of convolutions and matmuls, hints and figures of the baseline are
-    those of the first one. Remarks of the passes have the category
-    `layout-plan-again`.
+    Heuristics: a round is better if the lowered program moves less, with the
+    prices that plans pay, or as much while the plan before says more. `rounds`
+    limits the rounds.
   }];
   let options = [
     Option<"lower", "lower", "std::string", /*default=*/"\"\"",
@@ -122,13 +107,12 @@ def LayoutVerifyPlacement
     : LayoutPass<"layout-verify-placement", "::mlir::ModuleOp"> {
   let summary = "Carries out the places of a plan, and reports what is copied";
   let description = [{
-    Precondition: `layout-flow{placement}` has run before in the same pass
-    manager; otherwise nothing happens.
+    Precondition: `layout-flow{placement}` has run in the same pass manager;
+    otherwise nothing happens.
 
-    Postcondition: the report says what `--layout-count` counts behind
-    `layout-bufferize` and `layout-place-buffers`: these work on a copy of the
-    module. If that cannot be bufferized, the report has the copies of the plan
-    alone. The program is not changed.
+    Effect: the report has what `layout-count` counts behind `layout-bufferize`
+    and `layout-place-buffers` on a copy of the module, or the copies of the
+    plan alone if that cannot be bufferized. The program is not changed.
   }];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
