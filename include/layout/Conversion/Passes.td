@@ -247,7 +247,7 @@ def LayoutPrepareProducts
     above 4 MiB, 128 times from 8 MiB on. A dynamic size counts as 32. If rows
     of another operand are multiples of 2048 bytes, and so share lines of the
     cache, the last dim of the result has to be a multiple of two vectors.
-    `machine` in the target changes these numbers (`targets.md`).
+    `machine` in the target changes these numbers (`machine-fields.md`).
   }];
   let options = [CpuOption, MachineTargetOption];
   let dependentDialects = [
@@ -305,7 +305,7 @@ def LayoutScheduleKernels
 
     Heuristics: estimates for one core decide. `cpu` sets registers,
     `cache-bytes` the second-level cache, `machine` in the target all times and
-    limits (`targets.md`).
+    limits (`machine-fields.md`).
 
       * Tile: of those that fit in registers, the fastest one for two
         multiply-adds and two loads in each cycle.

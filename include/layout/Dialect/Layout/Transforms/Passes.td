@@ -202,7 +202,7 @@ def LayoutHost : LayoutPass<"layout-host", "::mlir::ModuleOp"> {
     `json` and `header` have the descriptors. With `weights`, constants that
     have `layout.stored` (`layout-fold{record-layouts}`) become arguments of
     their public function. That file has their bytes, at multiples of 64, and a
-    second one, with `.json` behind the name, the index (`values.md`). Splats,
+    second one, with `.json` behind the name, the index (`constants.md`). Splats,
     packed bits, and constants of functions that the module calls stay, with a
     missed remark. Files appear whole or not at all, and name functions of
     nested modules `inner::F`.
