@@ -295,6 +295,16 @@ class LinksTest(unittest.TestCase):
             self.assertIn(f"\nNext: [{following}]({following})", read(ROOT, "tools", "docs", page))
 
 
+class PassesTest(unittest.TestCase):
+    def test_every_pass_states_precondition_and_effect(self):
+        _, *passes = re.split(r"^### `-", read(ROOT, "tools", "docs", "passes.md"), flags=re.MULTILINE)
+        self.assertGreater(len(passes), 40)
+        for text in passes:
+            labels = re.findall(r"^(Precondition|Effect|Heuristics):", text, re.MULTILINE)
+            with self.subTest(name=text.split("`")[0]):
+                self.assertIn(labels, (["Precondition", "Effect"], ["Precondition", "Effect", "Heuristics"]))
+
+
 class ExtendingTest(unittest.TestCase):
     """The table of extending.md names functions and classes, each followed by the file that defines it."""
 
