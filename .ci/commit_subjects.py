@@ -15,8 +15,9 @@ import sys
 # The last commit that was made before the rule.
 FIRST = "69719d9dd79cf9ea7899aaed68498b0155ff7bae"
 AREAS = (
-    "Support Algebra Interfaces Dialect Analysis ExternalModels Notation Solver Planning Transforms "
-    "Targets Conversion Buffers Report Pipelines CAPI Tools Python Tests Docs CI Build House"
+    "Support Algebra Notation Interfaces Dialect Analysis Targets Explain OpModels Relayout Solver Report "
+    "Import Planning Export BufferLayouts Placement Bufferization Kernels Execution Pipelines CAPI "
+    "Tools Python Tests Docs CI Build House"
 ).split()
 LONGEST = 72
 # Words that begin like a verb in another form but are imperatives, or are none.

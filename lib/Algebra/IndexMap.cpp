@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Algebra/Inversion.h"
-#include "layout/Algebra/PaddedMap.h"
+#include "Inversion.h"
+#include "PaddedMap.h"
 #include "layout/Algebra/QuasiAffine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"

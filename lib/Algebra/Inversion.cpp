@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/Inversion.h"
+#include "Inversion.h"
 #include "layout/Algebra/QuasiAffine.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/STLExtras.h"

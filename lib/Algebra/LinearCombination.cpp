@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/LinearCombination.h"
-#include "layout/Support/Checked.h"
+#include "LinearCombination.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Algebra/LinearCombination.h"
+#include "LinearCombination.h"
+#include "Support/Checked.h"
 #include "layout/Algebra/QuasiAffine.h"
-#include "layout/Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/MoveElements.h"
-#include "layout/Support/StridedCopy.h"
+#include "MoveElements.h"
+#include "Support/StridedCopy.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
 

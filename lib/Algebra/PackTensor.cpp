@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/PackTensor.h"
+#include "PackTensor.h"
+#include "Support/StridedCopy.h"
 #include "layout/Algebra/QuasiAffine.h"
-#include "layout/Support/StridedCopy.h"
 #include <cstring>
 #include <numeric>
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/PaddedMap.h"
-#include "layout/Algebra/Inversion.h"
+#include "PaddedMap.h"
+#include "Inversion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <numeric>

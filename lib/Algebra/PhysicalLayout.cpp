@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Algebra/Inversion.h"
-#include "layout/Algebra/LinearCombination.h"
-#include "layout/Algebra/PaddedMap.h"
+#include "Inversion.h"
+#include "LinearCombination.h"
+#include "PaddedMap.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/QuasiAffine.h"
-#include "layout/Algebra/LinearCombination.h"
-#include "layout/Support/Checked.h"
+#include "LinearCombination.h"
+#include "Support/Checked.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"

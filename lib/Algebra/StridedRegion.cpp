@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/StridedRegion.h"
+#include "StridedRegion.h"
 #include "layout/Support/Saturating.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/AbsorbedReads.h"
+#include "AbsorbedReads.h"
 #include "layout/Algebra/MixedRadix.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "mlir/IR/AffineExprVisitor.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/AdjacentElements.h"
+#include "AdjacentElements.h"
 
 using namespace mlir;
 using namespace mlir::layout;

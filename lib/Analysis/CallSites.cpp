@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CallSites.h"
-#include "layout/Analysis/ModuleFunctions.h"
+#include "ModuleFunctions.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

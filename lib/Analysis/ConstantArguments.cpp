@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ConstantArguments.h"
-#include "layout/Analysis/ConstantGlobals.h"
+#include "ConstantArguments.h"
+#include "ConstantGlobals.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Interfaces/DivisionInterface.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

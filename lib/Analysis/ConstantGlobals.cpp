@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ConstantGlobals.h"
-#include "layout/Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "ConstantGlobals.h"
+#include "ModuleFunctions.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

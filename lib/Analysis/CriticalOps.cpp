@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
+#include "PadContents.h"
 #include "layout/Algebra/QuasiAffine.h"
-#include "layout/Analysis/PadContents.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"

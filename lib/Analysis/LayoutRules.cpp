@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "LayoutRules.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 
 using namespace mlir;

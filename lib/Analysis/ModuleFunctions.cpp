@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ModuleFunctions.h"
+#include "ModuleFunctions.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 
 using namespace mlir;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/PadContents.h"
-#include "layout/Analysis/ScalarFolding.h"
+#include "PadContents.h"
+#include "ScalarFolding.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/DivisionInterface.h"
 #include "mlir/Analysis/SliceAnalysis.h"

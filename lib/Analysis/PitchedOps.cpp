@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/PitchedOps.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Analysis/AbsorbedReads.h"
-#include "layout/Analysis/ConstantArguments.h"
+#include "AbsorbedReads.h"
+#include "ConstantArguments.h"
+#include "Dialect/HostFunction.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/HostFunction.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/Support/JSON.h"

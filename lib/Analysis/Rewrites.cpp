@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Analysis/ConstantArguments.h"
-#include "layout/Analysis/ConstantGlobals.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "ConstantArguments.h"
+#include "ConstantGlobals.h"
+#include "Interfaces/LoopRanges.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/GatherInterface.h"
-#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

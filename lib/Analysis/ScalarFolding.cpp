@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ScalarFolding.h"
+#include "ScalarFolding.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/SymbolUsers.h"
+#include "SymbolUsers.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/TransposedConvolutions.h"
-#include "layout/Analysis/PadContents.h"
+#include "TransposedConvolutions.h"
+#include "PadContents.h"
 #include "layout/Analysis/Rewrites.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"

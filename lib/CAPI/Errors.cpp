@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
-#include "layout/Notation/NotationError.h"
+#include "Notation/NotationError.h"
 #include "mlir/CAPI/Diagnostics.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Location.h"

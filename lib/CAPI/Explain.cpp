@@ -8,8 +8,8 @@
 
 #include "layout-c/Explain.h"
 #include "Errors.h"
-#include "layout/Explain/Output.h"
-#include "layout/Explain/Target.h"
+#include "Explain/Output.h"
+#include "Explain/Target.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Utils.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout-c/IndexMap.h"
+#include "Algebra/MoveElements.h"
+#include "Algebra/PackTensor.h"
 #include "Errors.h"
-#include "layout/Algebra/MoveElements.h"
-#include "layout/Algebra/PackTensor.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Notation/Notation.h"
 #include "mlir/CAPI/AffineMap.h"
 #include "mlir/CAPI/IR.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Explain/Explanation.h"
-#include "layout/Algebra/Inversion.h"
+#include "Explanation.h"
+#include "Algebra/Inversion.h"
 #include "layout/Notation/Notation.h"
 #include "llvm/Support/CheckedArithmetic.h"
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Explain/Inputs.h"
+#include "Inputs.h"
+#include "Notation/NotationError.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"
-#include "layout/Notation/NotationError.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"

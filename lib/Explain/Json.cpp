@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Support/JSON.h"
-#include "layout/Explain/Output.h"
-#include "layout/Notation/LayoutFigures.h"
+#include "Notation/LayoutFigures.h"
+#include "Output.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Explain/Names.h"
-#include "layout/Algebra/PaddedMap.h"
+#include "Names.h"
+#include "Algebra/PaddedMap.h"
 #include "layout/Notation/Notation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Explain/Target.h"
+#include "Target.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/FormatVariadic.h"

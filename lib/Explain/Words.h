@@ -9,8 +9,8 @@
 #ifndef LAYOUT_LIB_EXPLAIN_WORDS_H
 #define LAYOUT_LIB_EXPLAIN_WORDS_H
 
+#include "Explanation.h"
 #include "Picture.h"
-#include "layout/Explain/Explanation.h"
 
 namespace mlir::layout::explain {
 

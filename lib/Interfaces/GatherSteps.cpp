@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/PaddedMap.h"
+#include "Algebra/PaddedMap.h"
 #include "layout/Interfaces/GatherInterface.h"
 
 using namespace mlir;

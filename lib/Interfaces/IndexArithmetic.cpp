@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Interfaces/IndexArithmetic.h"
+#include "Support/Checked.h"
 #include "layout/Interfaces/DataMovementInterface.h"
-#include "layout/Support/Checked.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IntegerSet.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Interfaces/LinalgRule.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "LinalgRule.h"
+#include "LoopRanges.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

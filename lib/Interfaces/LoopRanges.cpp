@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Interfaces/LoopRanges.h"
+#include "LoopRanges.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/DeviceLayout.h"
+#include "DeviceLayout.h"
 #include "NormalForms.h"
 #include "Parsing.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/LayoutFigures.h"
+#include "LayoutFigures.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalForms.h"
+#include "Algebra/PaddedMap.h"
 #include "Parsing.h"
-#include "layout/Algebra/PaddedMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

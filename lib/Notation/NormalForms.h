@@ -16,7 +16,7 @@
 #ifndef LAYOUT_LIB_NOTATION_NORMALFORMS_H
 #define LAYOUT_LIB_NOTATION_NORMALFORMS_H
 
-#include "layout/Algebra/LinearCombination.h"
+#include "Algebra/LinearCombination.h"
 #include "layout/Algebra/PhysicalLayout.h"
 
 namespace mlir::layout {

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/Notation.h"
-#include "layout/Notation/DeviceLayout.h"
+#include "DeviceLayout.h"
+#include "MapText.h"
+#include "NotationError.h"
+#include "Relations.h"
+#include "ReshapeChain.h"
+#include "XlaLayout.h"
 #include "layout/Notation/LetterLayout.h"
-#include "layout/Notation/MapText.h"
 #include "layout/Notation/NamedLayout.h"
-#include "layout/Notation/NotationError.h"
 #include "layout/Notation/OneDnnTag.h"
-#include "layout/Notation/Relations.h"
-#include "layout/Notation/ReshapeChain.h"
-#include "layout/Notation/XlaLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -9,7 +9,7 @@
 #ifndef LAYOUT_LIB_NOTATION_PARSING_H
 #define LAYOUT_LIB_NOTATION_PARSING_H
 
-#include "layout/Notation/NotationError.h"
+#include "NotationError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"

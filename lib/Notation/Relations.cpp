@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/Relations.h"
+#include "Relations.h"
 #include "NormalForms.h"
 #include "Parsing.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

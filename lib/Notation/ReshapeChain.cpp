@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/ReshapeChain.h"
+#include "ReshapeChain.h"
 #include "NormalForms.h"
 #include "Parsing.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/XlaLayout.h"
+#include "XlaLayout.h"
 #include "NormalForms.h"
 #include "Parsing.h"
 #include "llvm/ADT/STLExtras.h"

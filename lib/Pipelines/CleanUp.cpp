@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/HeldLayouts.h"
+#include "Analysis/ModuleFunctions.h"
 #include "FactorOrder.h"
 #include "IndexUnitDims.h"
 #include "JoinedLoops.h"
+#include "OpModels/ExternalModels.h"
 #include "UnitGroups.h"
 #include "UnitWindows.h"
-#include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Pipelines/Passes.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FactorOrder.h"
+#include "Analysis/CarriedAttributes.h"
 #include "RespelledOps.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
 
 using namespace mlir;
 using namespace mlir::layout;

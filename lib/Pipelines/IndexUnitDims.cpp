@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexUnitDims.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "Interfaces/LoopRanges.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;

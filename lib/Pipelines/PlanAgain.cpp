@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Report/NestedPipeline.h"
+#include "Report/UnplannedProgram.h"
 #include "layout/Analysis/Calibration.h"
+#include "layout/Analysis/PlanningScope.h"
+#include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Pipelines/Passes.h"
-#include "layout/Report/NestedPipeline.h"
 #include "layout/Report/PlanReport.h"
-#include "layout/Report/UnplannedProgram.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Pass/PassManager.h"

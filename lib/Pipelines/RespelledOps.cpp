@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RespelledOps.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "OpModels/SpecializeToNamedOp.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitGroups.h"
+#include "Analysis/CarriedAttributes.h"
 #include "RespelledOps.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/Targets/OpJudgement.h"
+#include "Targets/OpJudgement.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitWindows.h"
+#include "Interfaces/LoopRanges.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

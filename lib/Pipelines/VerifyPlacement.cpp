@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bufferization/Bufferize.h"
+#include "Placement/PlaceBuffers.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Buffers/Buffers.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Pipelines/Passes.h"
 #include "layout/Report/PlanReport.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

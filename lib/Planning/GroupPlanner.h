@@ -9,8 +9,8 @@
 #ifndef LAYOUT_LIB_PLANNING_GROUPPLANNER_H
 #define LAYOUT_LIB_PLANNING_GROUPPLANNER_H
 
-#include "Apply/PlanApplier.h"
 #include "PlanDescription.h"
+#include "Planning/Apply/PlanApplier.h"
 #include "layout/Planning/Passes.h"
 #include "mlir/Pass/PassInstrumentation.h"
 

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/DeadOps.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Dialect/VerifyRules.h"
 #include "GroupPlanner.h"
-#include "layout/Analysis/ModuleFunctions.h"
+#include "Report/UnplannedProgram.h"
+#include "layout/Analysis/PlanningScope.h"
+#include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/IR/VerifyRules.h"
-#include "layout/Dialect/Layout/Utils/DeadOps.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
-#include "layout/Report/UnplannedProgram.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

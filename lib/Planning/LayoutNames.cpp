@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutNames.h"
-#include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "Analysis/LayoutRules.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "llvm/ADT/StringExtras.h"
 

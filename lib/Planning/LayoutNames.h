@@ -9,7 +9,7 @@
 #ifndef LAYOUT_LIB_PLANNING_LAYOUTNAMES_H
 #define LAYOUT_LIB_PLANNING_LAYOUTNAMES_H
 
-#include "Model/PlanningModel.h"
+#include "Planning/Model/PlanningModel.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/StringMap.h"

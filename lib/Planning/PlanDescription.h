@@ -15,7 +15,7 @@
 #ifndef LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H
 #define LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H
 
-#include "Model/PlacementProblem.h"
+#include "Planning/Model/PlacementProblem.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Solver/Solvers.h"
 
@@ -54,7 +54,7 @@ inline constexpr llvm::StringLiteral kProblemEnding = ".problem.json",
                                      kPlanEnding = ".plan.json";
 
 /// The texts of the files that the options `problem` and `plan` ask for
-/// (layout/Solver/ProblemFile.h), of one group of functions.
+/// (Solver/ProblemFile.h), of one group of functions.
 class PlanFiles {
 public:
   PlanFiles() = default;

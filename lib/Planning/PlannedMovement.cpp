@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlannedMovement.h"
-#include "Model/CandidateCosts.h"
-#include "layout/Analysis/ModuleFunctions.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Planning/Model/CandidateCosts.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Saturating.h"
 
 using namespace mlir;

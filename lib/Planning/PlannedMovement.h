@@ -13,7 +13,7 @@
 #ifndef LAYOUT_LIB_PLANNING_PLANNEDMOVEMENT_H
 #define LAYOUT_LIB_PLANNING_PLANNEDMOVEMENT_H
 
-#include "Model/PlanningModel.h"
+#include "Planning/Model/PlanningModel.h"
 #include "layout/Analysis/CallSites.h"
 #include "layout/Report/PlanReport.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/CriticalLayouts.h"
-#include "layout/Dialect/Layout/Utils/LayerName.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "Analysis/LayerName.h"
+#include "layout/Analysis/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

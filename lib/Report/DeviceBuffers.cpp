@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/DeviceBuffers.h"
-#include "layout/Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
-#include "layout/Notation/LayoutFigures.h"
+#include "Analysis/HostDescriptor.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Notation/LayoutFigures.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

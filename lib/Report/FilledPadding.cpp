@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/FilledPadding.h"
+#include "Analysis/HostDescriptor.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Dialect/HostFunction.h"
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/IR/HostFunction.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"

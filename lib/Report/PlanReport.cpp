@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/PlanReport.h"
-#include "layout/Dialect/Layout/Utils/LayerName.h"
-#include "layout/Support/OutputFile.h"
+#include "Analysis/LayerName.h"
+#include "Support/OutputFile.h"
 #include "layout/Support/Saturating.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"

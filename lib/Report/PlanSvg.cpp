@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/ExternalProgram.h"
 #include "layout/Report/PlanGraph.h"
-#include "layout/Support/ExternalProgram.h"
 #include "llvm/Support/GraphWriter.h"
 #include "llvm/Support/Program.h"
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ConstantArguments.h"
-#include "layout/Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
+#include "Analysis/ConstantArguments.h"
+#include "Analysis/HostDescriptor.h"
+#include "Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Report/PlanReport.h"
 
 using namespace mlir;

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/LayerName.h"
+#include "Analysis/LayoutRules.h"
+#include "Dialect/HostFunction.h"
+#include "Relayout/LoopRelayout.h"
 #include "ValueLetters.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Analysis/LayoutRules.h"
+#include "layout/Analysis/PlanningScope.h"
+#include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/HostFunction.h"
-#include "layout/Dialect/Layout/Utils/LayerName.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"

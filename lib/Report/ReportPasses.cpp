@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ModuleFunctions.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Dialect/HostFunction.h"
+#include "Dialect/ValueAnnotations.h"
+#include "Support/OutputFile.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/IR/HostFunction.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Report/Passes.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
-#include "layout/Support/OutputFile.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Requirement.h"
 #include "layout/Targets/TargetOption.h"

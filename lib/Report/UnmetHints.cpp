@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/UnmetHints.h"
-#include "layout/Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
-#include "layout/Dialect/Layout/Utils/HeldLayouts.h"
-#include "layout/Dialect/Layout/Utils/LayerName.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "Analysis/HeldLayouts.h"
+#include "Analysis/LayerName.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Dialect/ValueAnnotations.h"
+#include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"

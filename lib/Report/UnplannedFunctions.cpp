@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/UnplannedFunctions.h"
-#include "layout/Analysis/LayoutRules.h"
-#include "layout/Analysis/ModuleFunctions.h"
+#include "Analysis/LayoutRules.h"
+#include "Analysis/ModuleFunctions.h"
+#include "Dialect/HostFunction.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/IR/HostFunction.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"

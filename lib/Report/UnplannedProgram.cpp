@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Report/UnplannedProgram.h"
+#include "UnplannedProgram.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueLetters.h"
-#include "layout/Analysis/LayoutRules.h"
+#include "Analysis/LayoutRules.h"
+#include "Targets/DimLetters.h"
 #include "layout/Notation/LetterLayout.h"
-#include "layout/Targets/DimLetters.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/ModuleFunctions.h"
+#include "Analysis/ModuleFunctions.h"
+#include "NestedPipeline.h"
+#include "UnplannedProgram.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Report/NestedPipeline.h"
 #include "layout/Report/Passes.h"
-#include "layout/Report/UnplannedProgram.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Pass/PassManager.h"
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Solver/Optimal.h"
+#include "Optimal.h"
 #include "ActiveSet.h"
 #include "DualAscent.h"
 #include "LocalSearch.h"
 #include "Search.h"
-#include "layout/Solver/Sweeps.h"
+#include "Sweeps.h"
 #include "layout/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 

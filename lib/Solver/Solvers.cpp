@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/Solvers.h"
-#include "layout/Solver/Optimal.h"
-#include "layout/Solver/Sweeps.h"
+#include "Optimal.h"
+#include "Sweeps.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Solver/Sweeps.h"
+#include "Sweeps.h"
 #include "NetTally.h"
 #include "layout/Support/Debug.h"
 #include "llvm/ADT/STLExtras.h"

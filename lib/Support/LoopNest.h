@@ -9,7 +9,7 @@
 #ifndef LAYOUT_LIB_SUPPORT_LOOPNEST_H
 #define LAYOUT_LIB_SUPPORT_LOOPNEST_H
 
-#include "layout/Support/StridedCopy.h"
+#include "StridedCopy.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 

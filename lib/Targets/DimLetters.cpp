@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Targets/DimLetters.h"
+#include "DimLetters.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Targets/FulfilledConditions.h"
+#include "FulfilledConditions.h"
+#include "DimLetters.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Targets/DimLetters.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeyedMap.h"
-#include "layout/Notation/NotationError.h"
+#include "Notation/NotationError.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include <cmath>
 

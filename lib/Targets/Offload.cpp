@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/Offload.h"
+#include "FulfilledConditions.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Targets/FulfilledConditions.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Targets/OpJudgement.h"
+#include "OpJudgement.h"
+#include "DimLetters.h"
+#include "Interfaces/LoopRanges.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Interfaces/LoopRanges.h"
-#include "layout/Targets/DimLetters.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/OpKind.h"
-#include "layout/Analysis/TransposedConvolutions.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "Analysis/TransposedConvolutions.h"
+#include "Interfaces/LoopRanges.h"
 #include "layout/Targets/PositionalLayout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/PositionalLayout.h"
+#include "Interfaces/LinalgRule.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
-#include "layout/Interfaces/LinalgRule.h"
 #include "layout/Targets/OpKind.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Targets/TunedOp.h"
+#include "TunedOp.h"
+#include "DimLetters.h"
+#include "Notation/MapText.h"
 #include "layout/Notation/LetterLayout.h"
-#include "layout/Notation/MapText.h"
-#include "layout/Targets/DimLetters.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InterleavedRange.h"
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/TransformOps/TransformOps.h"
-#include "layout/Buffers/Buffers.h"
-#include "layout/Buffers/RelayoutBuffer.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/OpLayout.h"
-#include "layout/Dialect/Layout/Utils/Relayout.h"
+#include "BufferLayouts/BufferLayouts.h"
+#include "Relayout/OpLayout.h"
+#include "Relayout/Relayout.h"
+#include "layout/BufferLayouts/RelayoutBuffer.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/InitAll.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

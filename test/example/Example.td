@@ -9,7 +9,7 @@
 #ifndef LAYOUT_TEST_EXAMPLE
 #define LAYOUT_TEST_EXAMPLE
 
-include "layout/Dialect/Layout/IR/LayoutAttributes.td"
+include "layout/Dialect/LayoutAttributes.td"
 include "layout/Interfaces/LayoutRuleInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -9,8 +9,8 @@
 #ifndef LAYOUT_TEST_FUZZ_FUZZCHECKS_H
 #define LAYOUT_TEST_FUZZ_FUZZCHECKS_H
 
+#include "Notation/NotationError.h"
 #include "layout/Algebra/LayoutProperties.h"
-#include "layout/Notation/NotationError.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -15,7 +15,7 @@
 
 #include "../../tools/layout-check-plan/Checks.h"
 #include "FuzzChecks.h"
-#include "layout/Solver/ProblemFile.h"
+#include "Solver/ProblemFile.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 

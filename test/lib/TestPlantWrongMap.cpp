@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random planning problems, in the form of problem files (include/layout/Solver/ProblemFile.h).
+"""Random planning problems, in the form of problem files (lib/Solver/ProblemFile.h).
 
 They have the structure of problems that come from programs: values with one producer and any number of users, ops that
 keep one layout, and ops with a choice. They are not limited to problems that some program has, and so can be harder.

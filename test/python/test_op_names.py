@@ -25,7 +25,7 @@ class OpNamesTest(unittest.TestCase):
             ("include/layout/Report/F.h", "linalg::FillOp fill;", "linalg::FillOp"),
             ("lib/Analysis/G.cpp", "return isa<MatmulOp>(op);", "MatmulOp"),
             ("lib/Planning/H.cpp", "  Conv2DNchwFchwOp conv;", "Conv2DNchwFchwOp"),
-            ("lib/Dialect/Layout/IR/I.cpp", "using namespace linalg;", "using namespace linalg"),
+            ("lib/Dialect/I.cpp", "using namespace linalg;", "using namespace linalg"),
             (
                 "lib/Interfaces/J.cpp",
                 "using namespace mlir::linalg;",
@@ -43,14 +43,14 @@ class OpNamesTest(unittest.TestCase):
             ("lib/Analysis/A.cpp", "isa<linalg::LinalgOp, tensor::EmptyOp>(op)"),
             ("lib/Analysis/E.cpp", "isa<PadOp, ModuleOp>(op); // a MatmulOp"),
             ("lib/Planning/F.cpp", "func::CallOp call; op.getOp(); OpTy other; layOutOp(x);"),
-            ("lib/Pipelines/G.cpp", '#include "layout/ExternalModels/SpecializeToNamedOp.h"'),
-            ("lib/Buffers/H.cpp", "scf::ForOp loop;"),
-            ("lib/ExternalModels/B.cpp", "tensor::PadOp pad;"),
-            ("lib/Conversion/C.cpp", "linalg::PackOp pack;"),
+            ("lib/Pipelines/G.cpp", '#include "OpModels/SpecializeToNamedOp.h"'),
+            ("lib/BufferLayouts/H.cpp", "scf::ForOp loop;"),
+            ("lib/OpModels/B.cpp", "tensor::PadOp pad;"),
+            ("lib/Import/Raise/C.cpp", "linalg::PackOp pack;"),
             ("lib/Solver/D.cpp", "OperandRange range; MyTensor::AddOp x;"),
         ]:
             with self.subTest(path=path):
-                excluded = ("lib/ExternalModels", "lib/Conversion", "lib/Buffers")
+                excluded = ("lib/OpModels", "lib/Import/Raise", "lib/BufferLayouts")
                 files = 0 if path.startswith(excluded) else 1
                 status, output = check_planted(SCRIPT, {path: line})
                 self.assertEqual(output, f"{files} files, 0 names of ops\n")

@@ -19,7 +19,7 @@ INCLUDE = os.path.join(ROOT, "include")
 LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 LAYOUT = os.path.join(INCLUDE, "layout")
 PAGES = {
-    "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout/IR/Layout.td"],
+    "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout.td"],
     "transform-ops.md": ["-gen-op-doc", "TransformOps/TransformOps.td"],
 }
 # The comments around the table of options in options.md.
@@ -29,11 +29,14 @@ TABLE = (
 )
 # In the order of the pipeline.
 PASSES = [
-    "Conversion",
-    "Dialect/Layout/Transforms",
+    "Import",
     "Planning",
+    "Export",
     "Report",
-    "Buffers",
+    "Bufferization",
+    "Placement",
+    "BufferLayouts",
+    "Kernels",
     "Pipelines",
 ]
 

@@ -9,7 +9,7 @@
 #ifndef LAYOUT_CHECK_COMPARE_H
 #define LAYOUT_CHECK_COMPARE_H
 
-#include "HostTensor.h"
+#include "Execution/HostTensor.h"
 
 #include <string>
 

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
-#include "Divisors.h"
-#include "Libraries.h"
-#include "Lowering.h"
-#include "Memory.h"
-#include "Prepare.h"
-#include "Run.h"
+#include "Execution/Divisors.h"
+#include "Execution/Libraries.h"
+#include "Execution/Lowering.h"
+#include "Execution/Memory.h"
+#include "Execution/Prepare.h"
+#include "Execution/Run.h"
+#include "Support/VersionPrinter.h"
 #include "WidenFloats.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Support/VersionPrinter.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Diagnostics.h"

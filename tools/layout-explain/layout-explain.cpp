@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Explain/Output.h"
-#include "layout/Explain/Target.h"
-#include "layout/Notation/NotationError.h"
-#include "layout/Support/OutputFile.h"
-#include "layout/Support/VersionPrinter.h"
+#include "Explain/Output.h"
+#include "Explain/Target.h"
+#include "Notation/NotationError.h"
+#include "Support/OutputFile.h"
+#include "Support/VersionPrinter.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"

@@ -18,10 +18,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/OutputFile.h"
+#include "Support/VersionPrinter.h"
 #include "layout/InitAll.h"
 #include "layout/Support/Debug.h"
-#include "layout/Support/OutputFile.h"
-#include "layout/Support/VersionPrinter.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Requirement.h"
 #include "mlir/Dialect/DLTI/DLTI.h"

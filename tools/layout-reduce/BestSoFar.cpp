@@ -8,7 +8,7 @@
 
 #include "BestSoFar.h"
 
-#include "layout/Support/OutputFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -16,9 +16,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BestSoFar.h"
+#include "Support/OutputFile.h"
+#include "Support/VersionPrinter.h"
 #include "layout/InitAll.h"
-#include "layout/Support/OutputFile.h"
-#include "layout/Support/VersionPrinter.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

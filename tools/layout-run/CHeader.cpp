@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CHeader.h"
-#include "HostTensor.h"
+#include "Execution/HostTensor.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringExtras.h"

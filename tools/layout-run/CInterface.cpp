@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CInterface.h"
-#include "HostTensor.h"
+#include "Execution/HostTensor.h"
 #include "LibraryFunctions.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CWrapper.h"
-#include "Entry.h"
+#include "Execution/Entry.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -8,11 +8,11 @@
 
 #include "Emit.h"
 #include "CWrapper.h"
-#include "CompileThreads.h"
-#include "Entry.h"
+#include "Execution/CompileThreads.h"
+#include "Execution/Entry.h"
+#include "Execution/Machine.h"
+#include "Execution/Run.h"
 #include "LibraryFunctions.h"
-#include "Machine.h"
-#include "Run.h"
 #include "RuntimeErrors.h"
 #include "SharedLibrary.h"
 

@@ -10,7 +10,7 @@
 #define LAYOUT_RUN_EMIT_H
 
 #include "CInterface.h"
-#include "Lowering.h"
+#include "Execution/Lowering.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ByteCounters.h"
+#include "Execution/ByteCounters.h"
 #include "TimedRun.h"
+#include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Dialect/Layout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Peak.h"
-#include "CompiledEntry.h"
-#include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "Execution/CompiledEntry.h"
+#include "Kernels/Processor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Profile.h"
-#include "HostTensor.h"
+#include "Execution/HostTensor.h"
 #include "Statistics.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
-#include "layout/Targets/TuningRecords.h"
+#include "Targets/TuningRecords.h"
+#include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -8,7 +8,7 @@
 
 #include "SharedLibrary.h"
 
-#include "layout/Support/ExternalProgram.h"
+#include "Support/ExternalProgram.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 

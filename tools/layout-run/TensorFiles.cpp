@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorFiles.h"
-#include "layout/Support/OutputFile.h"
+#include "Support/OutputFile.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"

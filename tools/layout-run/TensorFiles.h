@@ -9,7 +9,7 @@
 #ifndef LAYOUT_RUN_TENSORFILES_H
 #define LAYOUT_RUN_TENSORFILES_H
 
-#include "HostTensor.h"
+#include "Execution/HostTensor.h"
 
 #include "llvm/Support/Error.h"
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimedRun.h"
-#include "CompileThreads.h"
-#include "CompiledEntry.h"
-#include "Memory.h"
+#include "Execution/CompileThreads.h"
+#include "Execution/CompiledEntry.h"
+#include "Execution/Memory.h"
+#include "Execution/VerifySizes.h"
 #include "Peak.h"
 #include "TensorFiles.h"
-#include "VerifySizes.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>

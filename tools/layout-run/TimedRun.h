@@ -9,10 +9,10 @@
 #ifndef LAYOUT_RUN_TIMEDRUN_H
 #define LAYOUT_RUN_TIMEDRUN_H
 
-#include "Lowering.h"
-#include "Prepare.h"
+#include "Execution/Lowering.h"
+#include "Execution/Prepare.h"
+#include "Execution/Run.h"
 #include "Profile.h"
-#include "Run.h"
 
 namespace mlir::layout::run {
 

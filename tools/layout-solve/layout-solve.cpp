@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Solver/ProblemFile.h"
+#include "Solver/ProblemFile.h"
+#include "Support/OutputFile.h"
+#include "Support/VersionPrinter.h"
 #include "layout/Support/Debug.h"
-#include "layout/Support/OutputFile.h"
-#include "layout/Support/VersionPrinter.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -20,10 +20,13 @@
 #ifndef LAYOUT_PIPELINES_PASSES_H
 #define LAYOUT_PIPELINES_PASSES_H
 
-#include "layout/Buffers/Passes.h"
-#include "layout/Conversion/Passes.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/BufferLayouts/Passes.h"
+#include "layout/Bufferization/Passes.h"
+#include "layout/Export/Passes.h"
+#include "layout/Import/Passes.h"
 #include "layout/Interfaces/LayoutPass.h"
+#include "layout/Kernels/Passes.h"
+#include "layout/Placement/Passes.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Report/Passes.h"
 #include "layout/Support/Options.h"

@@ -16,10 +16,13 @@
 #ifndef LAYOUT_PIPELINES_PIPELINEOPTIONS
 #define LAYOUT_PIPELINES_PIPELINEOPTIONS
 
-include "layout/Buffers/Passes.td"
-include "layout/Conversion/Passes.td"
-include "layout/Dialect/Layout/Transforms/Passes.td"
+include "layout/BufferLayouts/Passes.td"
+include "layout/Bufferization/Passes.td"
+include "layout/Export/Passes.td"
+include "layout/Import/Passes.td"
+include "layout/Kernels/Passes.td"
 include "layout/Pipelines/Passes.td"
+include "layout/Placement/Passes.td"
 include "layout/Planning/Passes.td"
 include "layout/Report/Passes.td"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes.td states the precondition and the postcondition of each pass.
+// Passes.td states precondition and effect of each pass.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,47 @@
 
 namespace mlir::layout {
 
+/// How to treat a block that does not divide the size of a dim: leave the block
+/// out, pad the dim to a multiple, or let the plan choose for each op what
+/// costs less.
+enum class Indivisible { Plain, Pad, Priced };
+
+/// Whether critical ops may read operands in another order of dims than that of
+/// the op, which absorbs a transpose into the op: never, or at the cost of the
+/// bytes of the operand.
+enum class Absorb { Never, Priced };
+
+/// The requirements that `layout-verify` verifies: all, those of the program
+/// and of targets with the key `verify`, or those of such targets alone.
+/// Requests of ops are requirements of the program.
+enum class VerifiedLayouts { All, Asked, AskedOfTarget };
+
 /// The data that `layout-flow` records for `layout-report`: figures, also the
 /// files of problem and plan, also the graph of the plan.
 enum class ForReport { Figures, Files, Graph };
 
 } // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::Indivisible>
+    : public mlir::layout::ChoiceParser<mlir::layout::Indivisible> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::Absorb>
+    : public mlir::layout::ChoiceParser<mlir::layout::Absorb> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::VerifiedLayouts>
+    : public mlir::layout::ChoiceParser<mlir::layout::VerifiedLayouts> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
 
 template <>
 class llvm::cl::parser<mlir::layout::ForReport>

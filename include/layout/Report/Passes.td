@@ -1,4 +1,4 @@
-//===- Passes.td - Passes that report on a program ---------*- tablegen -*-===//
+//===- Passes.td - Passes that report ----------------------*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
+// belong to the module. A pass whose precondition does not hold emits an error
+// at the op and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,6 +111,32 @@ def LayoutCount : LayoutPass<"layout-count", "::mlir::ModuleOp"> {
     length counts as 10 runs. Moves are pads, concatenations, slices, and copies
     of buffers.
   }];
+}
+
+def LayoutPrintRules : LayoutPass<"layout-print-rules", "::mlir::ModuleOp"> {
+  let summary = "Prints the layout rule of every op";
+  let description = [{
+    Precondition: the layout rules of ops are valid; it is an error otherwise.
+
+    Effect: the class and the layout rule of every op with tensor operands are
+    on standard output. The IR is not changed. The classes:
+
+      * critical: a convolution or contraction;
+      * sensitive: any layout that its rule allows, but its name or attributes
+        change if its factors are reversed;
+      * agnostic: any layout that its rule allows, without a change;
+      * a view: a reshape, which becomes part of the map of its source;
+      * a barrier: its operands and results keep their layouts.
+
+    A rule lists the factors that an op iterates over, f0, f1, ..., and for
+    every dim of its tensors the factors that index it: `f2`; `(f0, f1)`, major
+    to minor; `f2 + 1`, with an offset, which is `?` if it is not known;
+    `window(f2, f5)`; `-` for a unit dim or a constant index.
+  }];
+  // To find sensitive ops, it creates them in another layout.
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
 }
 
 #endif // LAYOUT_REPORT_PASSES

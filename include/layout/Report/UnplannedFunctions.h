@@ -16,7 +16,7 @@
 #ifndef LAYOUT_REPORT_UNPLANNEDFUNCTIONS_H
 #define LAYOUT_REPORT_UNPLANNEDFUNCTIONS_H
 
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Analysis/PlanningScope.h"
 #include <string>
 #include <vector>
 

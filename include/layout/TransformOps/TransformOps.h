@@ -9,7 +9,7 @@
 #ifndef LAYOUT_TRANSFORMOPS_TRANSFORMOPS_H
 #define LAYOUT_TRANSFORMOPS_TRANSFORMOPS_H
 
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 

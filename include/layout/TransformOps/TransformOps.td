@@ -9,7 +9,7 @@
 #ifndef LAYOUT_TRANSFORMOPS_TRANSFORM_OPS
 #define LAYOUT_TRANSFORMOPS_TRANSFORM_OPS
 
-include "layout/Dialect/Layout/IR/LayoutAttributes.td"
+include "layout/Dialect/LayoutAttributes.td"
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -25,10 +25,10 @@
 #ifndef LAYOUT_LIB_PLANNING_APPLY_PLANAPPLIER_H
 #define LAYOUT_LIB_PLANNING_APPLY_PLANAPPLIER_H
 
-#include "../Model/LoopRelayoutCache.h"
+#include "Planning/Model/LoopRelayoutCache.h"
+#include "Relayout/BuildInLayouts.h"
 #include "ValueVersions.h"
 #include "layout/Analysis/CallSites.h"
-#include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "llvm/ADT/MapVector.h"
 #include <functional>
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SinkRewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/IR/Dominance.h"
 
 using namespace mlir;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueVersions.h"
-#include "../Model/Conversion.h"
-#include "../Model/PaddingBoxes.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/UniformContent.h"
-#include "layout/ExternalModels/ExternalModels.h"
+#include "OpModels/ExternalModels.h"
+#include "Planning/Model/Conversion.h"
+#include "Planning/Model/PaddingBoxes.h"
+#include "Relayout/LoopRelayout.h"
+#include "Relayout/UniformContent.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

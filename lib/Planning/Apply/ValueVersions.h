@@ -9,8 +9,8 @@
 #ifndef LAYOUT_LIB_PLANNING_APPLY_VALUEVERSIONS_H
 #define LAYOUT_LIB_PLANNING_APPLY_VALUEVERSIONS_H
 
-#include "../Model/PlanningModel.h"
-#include "layout/Analysis/PadContents.h"
+#include "Analysis/PadContents.h"
+#include "Planning/Model/PlanningModel.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {

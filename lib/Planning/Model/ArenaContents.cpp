@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaContents.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "Relayout/LoopRelayout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

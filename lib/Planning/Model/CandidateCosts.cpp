@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CandidateCosts.h"
+#include "Interfaces/LinalgRule.h"
+#include "Relayout/ElementwiseOps.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
-#include "layout/Interfaces/LinalgRule.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"

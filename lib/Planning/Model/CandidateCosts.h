@@ -15,8 +15,8 @@
 #define LAYOUT_LIB_PLANNING_MODEL_CANDIDATECOSTS_H
 
 #include "PlanningModel.h"
+#include "Relayout/LoopRelayout.h"
 #include "layout/Analysis/CallSites.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 
 namespace mlir::layout {
 

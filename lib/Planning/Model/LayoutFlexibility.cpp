@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutFlexibility.h"
+#include "Analysis/AbsorbedReads.h"
 #include "PaddedLayouts.h"
-#include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/Rewrites.h"
 
 using namespace mlir;

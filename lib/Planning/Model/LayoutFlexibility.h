@@ -14,7 +14,7 @@
 #define LAYOUT_LIB_PLANNING_MODEL_LAYOUTFLEXIBILITY_H
 
 #include "PlanningModel.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "Relayout/LoopRelayout.h"
 
 namespace mlir::layout {
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopRelayoutCache.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "Interfaces/LoopRanges.h"
+#include "layout/Dialect/Marks.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -9,9 +9,9 @@
 #ifndef LAYOUT_LIB_PLANNING_MODEL_LOOPRELAYOUTCACHE_H
 #define LAYOUT_LIB_PLANNING_MODEL_LOOPRELAYOUTCACHE_H
 
-#include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/OpLayout.h"
+#include "Analysis/LayoutRules.h"
+#include "Relayout/LoopRelayout.h"
+#include "Relayout/OpLayout.h"
 
 namespace mlir::layout {
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopRenaming.h"
-#include "layout/Interfaces/LinalgRule.h"
-#include "layout/Interfaces/LoopRanges.h"
+#include "Interfaces/LinalgRule.h"
+#include "Interfaces/LoopRanges.h"
 #include "layout/Support/Saturating.h"
 
 using namespace mlir;

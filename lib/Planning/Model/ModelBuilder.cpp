@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "Analysis/ConstantArguments.h"
 #include "Candidates.h"
-#include "layout/Analysis/ConstantArguments.h"
+#include "OpModels/ExternalModels.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "NetPadding.h"
-#include "layout/Analysis/PadContents.h"
-#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
+#include "Analysis/PadContents.h"
+#include "Interfaces/LoopRanges.h"
+#include "Relayout/ElementwiseOps.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
-#include "layout/Interfaces/LoopRanges.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PaddedLayouts.h"
+#include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

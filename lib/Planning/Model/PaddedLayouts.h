@@ -14,8 +14,8 @@
 #ifndef LAYOUT_LIB_PLANNING_MODEL_PADDEDLAYOUTS_H
 #define LAYOUT_LIB_PLANNING_MODEL_PADDEDLAYOUTS_H
 
+#include "Analysis/PadContents.h"
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Analysis/PadContents.h"
 #include "layout/Interfaces/LayoutRule.h"
 #include "layout/Solver/Problem.h"
 #include "mlir/IR/BuiltinTypes.h"

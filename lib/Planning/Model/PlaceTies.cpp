@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlaceTies.h"
+#include "Relayout/LoopRelayout.h"
+#include "Relayout/UniformContent.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"

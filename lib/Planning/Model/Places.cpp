@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "Relayout/LoopRelayout.h"
 #include "layout/Analysis/PitchedOps.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

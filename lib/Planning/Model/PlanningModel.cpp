@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanningModel.h"
-#include "layout/Analysis/PadContents.h"
+#include "Analysis/PadContents.h"
+#include "Relayout/LoopRelayout.h"
+#include "Relayout/UniformContent.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/UniformContent.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -57,14 +57,14 @@
 #ifndef LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
+#include "Analysis/LayoutRules.h"
 #include "Conversion.h"
 #include "ModelCandidate.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Solver/Problem.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"

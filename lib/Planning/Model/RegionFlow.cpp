@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionFlow.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/ExternalModels/AsyncResults.h"
+#include "OpModels/AsyncResults.h"
+#include "layout/Analysis/PlanningScope.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"

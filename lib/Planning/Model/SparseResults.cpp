@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseResults.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

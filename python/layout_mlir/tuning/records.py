@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The file of what has been measured; `include/layout/Targets/TuningRecords.h` has its format."""
+"""The file of what has been measured; `lib/Targets/TuningRecords.h` has its format."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@
 
 // Covers: D1, D2, D3, D4, D6, D7, D8, D9
 
+#include "Algebra/PaddedMap.h"
 #include "BruteForce.h"
 #include "RandomMaps.h"
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Algebra/PaddedMap.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

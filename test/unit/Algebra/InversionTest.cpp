@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/Inversion.h"
+#include "Algebra/Inversion.h"
+#include "Algebra/PaddedMap.h"
 #include "BruteForce.h"
 #include "RandomMaps.h"
-#include "layout/Algebra/PaddedMap.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

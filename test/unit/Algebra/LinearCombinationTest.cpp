@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/LinearCombination.h"
+#include "Algebra/LinearCombination.h"
 #include "BruteForce.h"
 #include "RandomMaps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/MoveElements.h"
+#include "Algebra/MoveElements.h"
 #include "RandomMaps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/MLIRContext.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/PackTensor.h"
+#include "Algebra/PackTensor.h"
 #include "RandomLayouts.h"
 #include "gtest/gtest.h"
 

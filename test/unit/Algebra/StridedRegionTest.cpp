@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/StridedRegion.h"
-#include "layout/Support/SplitMix64.h"
+#include "Algebra/StridedRegion.h"
+#include "Support/SplitMix64.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

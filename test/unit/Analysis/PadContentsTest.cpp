@@ -8,8 +8,8 @@
 
 // Case: S1-d
 
-#include "layout/Analysis/PadContents.h"
-#include "layout/ExternalModels/ExternalModels.h"
+#include "Analysis/PadContents.h"
+#include "OpModels/ExternalModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

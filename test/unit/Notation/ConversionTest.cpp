@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutChecks.h"
-#include "layout/Notation/DeviceLayout.h"
+#include "Notation/DeviceLayout.h"
+#include "Notation/ReshapeChain.h"
 #include "layout/Notation/LetterLayout.h"
 #include "layout/Notation/NamedLayout.h"
-#include "layout/Notation/ReshapeChain.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/DeviceLayout.h"
+#include "Notation/DeviceLayout.h"
 #include "LayoutChecks.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

@@ -10,8 +10,8 @@
 #define LAYOUT_TEST_UNIT_NOTATION_LAYOUTCHECKS_H
 
 #include "../Algebra/BruteForce.h"
+#include "Notation/NotationError.h"
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Notation/NotationError.h"
 #include "llvm/ADT/Sequence.h"
 #include <random>
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/LayoutFigures.h"
+#include "Notation/LayoutFigures.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;

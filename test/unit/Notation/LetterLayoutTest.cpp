@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/LetterLayout.h"
-#include "layout/Notation/NotationError.h"
+#include "Notation/NotationError.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 

@@ -13,8 +13,8 @@
 
 #include "layout/Notation/Notation.h"
 #include "LayoutChecks.h"
-#include "layout/Notation/MapText.h"
-#include "layout/Notation/NotationError.h"
+#include "Notation/MapText.h"
+#include "Notation/NotationError.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 #include <map>

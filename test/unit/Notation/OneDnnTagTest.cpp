@@ -13,8 +13,8 @@
 #include "layout/Notation/OneDnnTag.h"
 #include "../Algebra/RandomMaps.h"
 #include "LayoutChecks.h"
+#include "Notation/XlaLayout.h"
 #include "layout/Notation/LetterLayout.h"
-#include "layout/Notation/XlaLayout.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "gtest/gtest.h"
 

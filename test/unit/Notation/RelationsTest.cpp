@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/Relations.h"
+#include "Notation/Relations.h"
 #include "../Algebra/RandomMaps.h"
 #include "LayoutChecks.h"
-#include "layout/Notation/MapText.h"
+#include "Notation/MapText.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;

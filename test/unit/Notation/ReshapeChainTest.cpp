@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/ReshapeChain.h"
+#include "Notation/ReshapeChain.h"
 #include "LayoutChecks.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

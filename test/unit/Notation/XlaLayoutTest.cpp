@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Notation/XlaLayout.h"
+#include "Notation/XlaLayout.h"
 #include "LayoutChecks.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

@@ -13,8 +13,8 @@
 
 #include "../Algebra/RandomMaps.h"
 #include "LayoutChecks.h"
-#include "layout/Notation/DeviceLayout.h"
-#include "layout/Notation/XlaLayout.h"
+#include "Notation/DeviceLayout.h"
+#include "Notation/XlaLayout.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "gtest/gtest.h"
 

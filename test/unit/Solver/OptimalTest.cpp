@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Solver/Optimal.h"
+#include "Solver/Optimal.h"
 #include "ProblemBuilder.h"
 #include "gtest/gtest.h"
 #include <map>

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Solver/Sweeps.h"
+#include "Solver/Sweeps.h"
 #include "ProblemBuilder.h"
 #include "gtest/gtest.h"
 #include <random>

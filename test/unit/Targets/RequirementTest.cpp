@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/Requirement.h"
-#include "layout/ExternalModels/ExternalModels.h"
+#include "OpModels/ExternalModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

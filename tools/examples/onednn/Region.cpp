@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Region.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -1,1 +1,1 @@
-include "layout/Dialect/Layout/IR/LayoutOps.td"
+include "layout/Dialect/LayoutOps.td"

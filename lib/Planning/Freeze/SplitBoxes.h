@@ -1,0 +1,34 @@
+//===- SplitBoxes.h - Slices and the like that fit no blocks ----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice of channels 5 to 20 cannot be taken of NCHW16c: the value has to be
+// rewritten to a layout with whole channels first. The rest of the slice fits,
+// and so does the one that takes the blocks with these channels; what they
+// leave is all that has to be rewritten. An insertion into these channels
+// takes the same blocks and puts them back. A pad of 3 channels in front comes
+// before that of the image, while there is less to rewrite. Of 8, 8 and 16
+// channels that are concatenated, the first two are joined first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
+#define LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::layout {
+
+/// Divides slices, insertions, pads and concatenations (layout::splitBox) where
+/// a part of them fits the blocks in which the options of ops, and the rewrites
+/// around frozen ops, have the larger value. Returns the number of ops that it
+/// divided.
+unsigned splitBoxes(func::FuncOp function);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
