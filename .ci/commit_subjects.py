@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-# The last commit that was made before the rule.
-FIRST = "69719d9dd79cf9ea7899aaed68498b0155ff7bae"
+# The last commit before the areas had these names.
+FIRST = "1d8972b6ceb90590606f3bbfd7bc02563ee15535"
 AREAS = (
     "Support Algebra Notation Interfaces Dialect Analysis Targets Explain OpModels Relayout Solver Report "
     "Import Planning Export BufferLayouts Placement Bufferization Kernels Execution Pipelines CAPI "
