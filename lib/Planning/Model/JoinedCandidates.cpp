@@ -298,10 +298,51 @@ static void addCroppedResult(PlanningModel &model, const CallSites &calls,
                 std::move(layout));
 }
 
-/// For each candidate with a padded result of which several uses read rewrites,
-/// adds those that also write a result without padding, in an order that a use
-/// may read, or in the order of the padded result, for which it is only
-/// cropped. Other rewrites are cheaper from there:
+/// Whether a use of a net may read a rewrite of layout `produced`, which is
+/// padded, that costs more than a crop in that order, which leaves `own`, and a
+/// rewrite of what is left: two channels padded to eight do, but not three.
+static bool savesCroppedFirst(const PlanningModel &model, unsigned net,
+                              unsigned produced, const MixedRadix &own) {
+  const Problem &problem = model.getProblem();
+  ArrayRef<NetLayout> layouts = model.getNet(net).layouts;
+  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
+  auto getCost = [&](const MixedRadix &from, const MixedRadix &to) {
+    bool keepsPadding = false;
+    return getConversionCost(type, from, to, keepsPadding).getSum();
+  };
+  const MixedRadix &padded = layouts[produced].digits;
+  Cost crop = getCost(padded, own);
+  return llvm::any_of(problem.nets[net].uses, [&](Problem::PortRef use) {
+    return llvm::any_of(getLayouts(problem, use), [&](unsigned required) {
+      const MixedRadix &to = layouts[required].digits;
+      return addSaturating(crop, getCost(own, to)) < getCost(padded, to);
+    });
+  });
+}
+
+/// The orders without padding in which a value that is produced in layout
+/// `produced` may be written as well. If one use reads it, that is the order of
+/// `produced`; several uses share a rewrite in an order that one of them reads.
+static MixedRadixMap getCroppedOrders(const PlanningModel &model, unsigned net,
+                                      unsigned produced) {
+  const ModelNet &self = model.getNet(net);
+  bool isShared = model.getProblem().nets[net].uses.size() > 1;
+  MixedRadixMap orders;
+  if (isShared)
+    for (unsigned layout : getUnpaddedUses(model, net))
+      orders.push_back(self.layouts[layout].digits);
+  std::optional<MixedRadix> own =
+      dropPadding(self.layouts[produced].digits, getShape(self.root));
+  if (own && !llvm::is_contained(orders, *own) &&
+      (isShared || savesCroppedFirst(model, net, produced, *own)))
+    orders.push_back(std::move(*own));
+  return orders;
+}
+
+/// For each candidate with a padded result, adds those that also write a result
+/// without padding, in an order that a use may read, or in the order of the
+/// padded result, for which it is only cropped. Other rewrites are cheaper from
+/// there:
 ///
 ///   %p = linalg.exp ... -> tensor<6x8xf32>          // 5 columns hold data
 ///   %c = layout.crop %p offsets [0, 0] sizes [6, 5] ...
@@ -316,13 +357,8 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
   if (self.resize && self.resize->isPad)
     return;
   unsigned net = model.getNetOf(self.ports.back().value);
-  const Problem::Net &numbers = model.getProblem().nets[net];
-  if (numbers.isFree || numbers.uses.size() < 2)
+  if (model.getProblem().nets[net].isFree)
     return;
-  MixedRadixMap required;
-  for (unsigned layout : getUnpaddedUses(model, net))
-    required.push_back(model.getNet(net).layouts[layout].digits);
-  ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
   for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
     unsigned produced = model.getProblem()
                             .variables[variable]
@@ -330,12 +366,7 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
                             .layouts.back();
     if (!model.isPadded(net, produced))
       continue;
-    MixedRadixMap orders = required;
-    std::optional<MixedRadix> own =
-        dropPadding(model.getNet(net).layouts[produced].digits, shape);
-    if (own && !llvm::is_contained(orders, *own))
-      orders.push_back(std::move(*own));
-    for (const MixedRadix &order : orders) {
+    for (const MixedRadix &order : getCroppedOrders(model, net, produced)) {
       if (model.isAtLimit(variable, options.maxProducts))
         return;
       addCroppedResult(model, calls, variable, padded, order);
