@@ -8,6 +8,7 @@
 
 #include "BoxForms.h"
 #include "ExternalModels.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -214,6 +215,124 @@ bool layout::splitConcat(RewriterBase &rewriter, tensor::ConcatOp op,
                                       : tensor::ConcatOp::create(
                                             rewriter, op.getLoc(), dim, group));
   rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), dim, parts);
+  return true;
+}
+
+/// Returns the size along its dim of the parts that `op` joins, if it is one
+/// size, larger than 1.
+static std::optional<int64_t> getPartSize(tensor::ConcatOp op) {
+  auto getSize = [&](Value part) {
+    return cast<RankedTensorType>(part.getType()).getDimSize(op.getDim());
+  };
+  int64_t size = getSize(op.getInputs().front());
+  bool isEqual = llvm::all_of(
+      op.getInputs(), [&](Value part) { return getSize(part) == size; });
+  if (op.getInputs().size() < 2 || !isEqual || ShapedType::isDynamic(size) ||
+      size < 2)
+    return std::nullopt;
+  return size;
+}
+
+/// Whether each digit of `map` of dim `dim` of a tensor is one in a part of
+/// `size` elements, or tells which part it is.
+static bool tellsPartsApart(const IndexMap &map, ArrayRef<int64_t> shape,
+                            unsigned dim, int64_t size) {
+  auto isApart = [&](const Digit &digit) {
+    return digit.dim != dim || digit.stride % size == 0 ||
+           digit.stride * digit.extent <= size;
+  };
+  std::optional<MixedRadixMap> lists = map.getDigits(shape);
+  return lists && llvm::all_of(*lists, [&](const MixedRadix &list) {
+           return llvm::all_of(list, isApart);
+         });
+}
+
+/// Whether a rewrite of `value`, perhaps in several steps, of which `map` is
+/// what has been done, puts elements of different parts beside each other.
+static bool isShuffled(Value value, const IndexMap &map,
+                       ArrayRef<int64_t> shape, unsigned dim, int64_t size) {
+  auto shuffles = [&](const IndexMap &rewrite) {
+    std::optional<MixedRadixMap> lists = rewrite.getDigits(shape);
+    bool isInPart = false;
+    for (const MixedRadix &list : lists.value_or(MixedRadixMap()))
+      for (const Digit &digit : list) {
+        if (digit.dim == dim && digit.stride >= size && isInPart)
+          return true;
+        isInPart |= digit.dim == dim && digit.stride < size;
+      }
+    return false;
+  };
+  return llvm::any_of(value.getUsers(), [&](Operation *reader) {
+    auto transform = dyn_cast<LayoutTransformOp>(reader);
+    if (!transform || isFrozen(transform))
+      return false;
+    IndexMap rewrite = transform.getIndexMap().compose(map, shape);
+    return shuffles(rewrite) ||
+           isShuffled(transform.getResult(), rewrite, shape, dim, size);
+  });
+}
+
+/// Returns the reshape that divides dim `dim` of a tensor into parts of `size`
+/// elements. Dynamic dims stay as they are.
+static IndexMap getDivision(ArrayRef<int64_t> shape, unsigned dim, int64_t size,
+                            MLIRContext *context) {
+  MixedRadixMap lists = getIdentityDigits(shape);
+  lists[dim] = {{dim, size, shape[dim] / size}};
+  lists.insert(lists.begin() + dim + 1, MixedRadix{{dim, 1, size}});
+  return IndexMap::get(lists, shape, context).canonicalize(shape);
+}
+
+/// Returns the size of the parts that `op` joins if rewrites that tell them
+/// apart shuffle them, and nothing else reads the result.
+static std::optional<int64_t> getShuffledSize(tensor::ConcatOp op) {
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  unsigned dim = op.getDim();
+  std::optional<int64_t> size = getPartSize(op);
+  if (!size || llvm::is_contained(shape, 0) || op.getType().getEncoding())
+    return std::nullopt;
+  bool areApart = llvm::all_of(op->getUsers(), [&](Operation *reader) {
+    auto transform = dyn_cast<LayoutTransformOp>(reader);
+    return transform && isFree(transform) &&
+           tellsPartsApart(transform.getIndexMap(), shape, dim, *size);
+  });
+  IndexMap none = IndexMap::getIdentity(shape.size(), op->getContext());
+  if (!areApart || !isShuffled(op.getResult(), none, shape, dim, *size))
+    return std::nullopt;
+  return size;
+}
+
+bool layout::separateParts(RewriterBase &rewriter, Operation *op) {
+  auto joined = dyn_cast<tensor::ConcatOp>(op);
+  std::optional<int64_t> size;
+  if (joined && isFree(op))
+    size = getShuffledSize(joined);
+  if (!size)
+    return false;
+  auto divide = [&](Type type) {
+    return getDivision(cast<RankedTensorType>(type).getShape(), joined.getDim(),
+                       *size, op->getContext());
+  };
+  std::optional<IndexMap> join =
+      divide(joined.getType()).inverse(joined.getResultType().getShape());
+  if (!join)
+    return false;
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> parts;
+  for (Value part : joined.getInputs())
+    parts.push_back(LayoutTransformOp::create(rewriter, op->getLoc(), part,
+                                              divide(part.getType())));
+  auto separate =
+      tensor::ConcatOp::create(rewriter, op->getLoc(), joined.getDim(), parts);
+  for (Operation *reader : llvm::make_early_inc_range(op->getUsers())) {
+    auto transform = cast<LayoutTransformOp>(reader);
+    IndexMap map = transform.getIndexMap().compose(
+        *join, separate.getResultType().getShape());
+    rewriter.modifyOpInPlace(transform, [&] {
+      transform.getSourceMutable().assign(separate);
+      transform.setMapAttr(IndexMapAttr::get(map));
+    });
+  }
+  rewriter.eraseOp(op);
   return true;
 }
 

@@ -30,6 +30,8 @@
 ALWAYS_ENABLED_STATISTIC(numSplitBoxes,
                          "Slices, insertions, pads and concatenations divided");
 ALWAYS_ENABLED_STATISTIC(numJoined, "Ops on groups written on all members");
+ALWAYS_ENABLED_STATISTIC(numSeparated,
+                         "Concatenations along a dim of their own");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTFREEZE
@@ -160,6 +162,8 @@ void LayoutFreeze::runOnProgram() {
   for (func::FuncOp function : functions) {
     numSplitBoxes += splitBoxes(function);
     numJoined += joinGroups(function);
+    // What joins groups finds them by the reshapes that split them off.
+    numSeparated += separateParts(function);
   }
   report();
 }

@@ -35,3 +35,19 @@ unsigned layout::splitBoxes(func::FuncOp function) {
   }
   return numSplit;
 }
+
+unsigned layout::separateParts(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  IRRewriter rewriter(function.getContext());
+  unsigned numSeparated = 0;
+  for (Operation *op : ops) {
+    Location loc = op->getLoc();
+    if (!separateParts(rewriter, op))
+      continue;
+    remark::passed(loc, getRemark("separate", "layout-freeze", function))
+        << "joins parts that are shuffled along a dim of their own";
+    ++numSeparated;
+  }
+  return numSeparated;
+}

@@ -14,6 +14,10 @@
 // before that of the image, while there is less to rewrite. Of 8, 8 and 16
 // channels that are concatenated, the first two are joined first.
 //
+// Two times 7 channels that are concatenated and shuffled fill blocks of 8 if
+// each 7 become 8. That is a pad of a dim if they are concatenated along a dim
+// of their own.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
@@ -28,6 +32,10 @@ namespace mlir::layout {
 /// around frozen ops, have the larger value. Returns the number of ops that it
 /// divided.
 unsigned splitBoxes(func::FuncOp function);
+
+/// Joins parts along a dim of their own (layout::separateParts) wherever that
+/// is possible. Returns the number of ops that it replaced.
+unsigned separateParts(func::FuncOp function);
 
 } // namespace mlir::layout
 
