@@ -262,6 +262,10 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
                                      ? scope.getNewFunctions()
                                      : scope.getFunctions()) {
       IRRewriter rewriter(&getContext());
+      if (forms == CleanUpForms::Present) {
+        eliminateCommonSubExpressions(function, rewriter);
+        continue;
+      }
       holdStatedValues(function);
       if (forms == CleanUpForms::Planning) {
         dropUnitGroups(function, rewriter);

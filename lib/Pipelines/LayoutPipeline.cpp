@@ -50,6 +50,14 @@ void layout::buildLayoutPipeline(
     passes.addPass(createLayoutHoist());
     passes.addPass(createLayoutRaise());
   };
+  // Rewrites in other spellings have become equal, and so have ops that read
+  // them.
+  LayoutCleanUpOptions foldedCleanUp;
+  foldedCleanUp.forms = CleanUpForms::Present;
+  auto addFold = [&](OpPassManager &passes) {
+    passes.addPass(createLayoutFold(fold));
+    passes.addPass(createLayoutCleanUp(foldedCleanUp));
+  };
   addRaise(manager);
   manager.addPass(
       createLayoutLegalize(options.forPass<LayoutLegalizeOptions>()));
@@ -65,7 +73,7 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutExtractChoices(
         options.forPass<LayoutExtractChoicesOptions>()));
   manager.addPass(createLayoutVerify(verify));
-  manager.addPass(createLayoutFold(fold));
+  addFold(manager);
   LayoutVerifyOptions verifyAll = verify;
   verifyAll.requirements = VerifiedLayouts::Asked;
   auto addFlow = [&](OpPassManager &passes, const LayoutFlowOptions &planning) {
@@ -123,7 +131,7 @@ void layout::buildLayoutPipeline(
   LayoutVerifyPlanOptions verifyNext;
   verifyNext.strict = true;
   addRaise(plan);
-  plan.addPass(createLayoutFold(fold));
+  addFold(plan);
   addFlow(plan, next);
   plan.addPass(createLayoutVerifyPlan(verifyNext));
   addCleanUp(plan);

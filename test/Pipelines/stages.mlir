@@ -13,6 +13,7 @@
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutFold
+// CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutFlow
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
@@ -31,6 +32,7 @@
 // CHECK-NEXT: IR Dump After LayoutHoist
 // CHECK-NEXT: IR Dump After LayoutRaise
 // CHECK-NEXT: IR Dump After LayoutFold
+// CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutFlow
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
@@ -81,7 +83,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey{{.[^}]*}}target=nhwc},layout-clean-up{{.[^}]*.}},layout-evaluate-constants{{.[^}]*.}},layout-hoist,layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-verify{requirements=asked-of-target target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify{requirements=asked-of-target target=nhwc},layout-verify-plan{{.*}},layout-drop-constraints,layout-cancel-reshapes,layout-fold{{.[^}]*.}},layout-prepare-constants,layout-clean-up{{.[^}]*.}},layout-verify{requirements=asked target=nhwc},layout-plan-again{lower=builtin.module({{.*}}) plan=builtin.module({{.*}}) rounds=4},layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-verify{requirements=asked-of-target target=nhwc},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.*}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey{{.[^}]*}}target=nhwc},layout-clean-up{{.[^}]*.}},layout-evaluate-constants{{.[^}]*.}},layout-hoist,layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-verify{requirements=asked-of-target target=nhwc},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify{requirements=asked-of-target target=nhwc},layout-verify-plan{{.*}},layout-drop-constraints,layout-cancel-reshapes,layout-fold{{.[^}]*.}},layout-prepare-constants,layout-clean-up{{.[^}]*.}},layout-verify{requirements=asked target=nhwc},layout-plan-again{lower=builtin.module({{.*}}) plan=builtin.module({{.*}}) rounds=4},layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-verify{requirements=asked-of-target target=nhwc},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.*}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

@@ -38,7 +38,8 @@
 namespace mlir::layout {
 
 /// The forms of ops that `layout-clean-up` leaves, besides canonical ones.
-enum class CleanUpForms { Canonical, Planning, Planned, Host };
+/// `Present` are no others than those that they have.
+enum class CleanUpForms { Canonical, Planning, Planned, Host, Present };
 
 } // namespace mlir::layout
 

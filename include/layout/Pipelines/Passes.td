@@ -49,6 +49,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
         `tensor.empty` is in front of its first use.
       * `host`: the same of `tensor.empty`, only in functions that
         `layout-survey` has not seen.
+      * `present`: no forms, and no canonical ones. Equal ops become one, and
+        nothing else happens.
 
     With `erase-marks`, marks are left on functions and inside of marked ones.
   }];
@@ -61,7 +63,9 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
                   Choice<"Planned", "planned",
                          "those across which upstream's fusion moves reshapes">,
                   Choice<"Host", "host",
-                         "those of functions that layout-host has added">]>,
+                         "those of functions that layout-host has added">,
+                  Choice<"Present", "present",
+                         "those that they have, and no canonical ones">]>,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
            "Erase the marks of ops in the end">
   ];
