@@ -19,6 +19,8 @@
 # Each of them installs the packages that are missing and builds what is out of date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Debian's python3, which has the packages below, before another one.
+export PATH=/usr/bin:$PATH
 
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
