@@ -143,6 +143,9 @@ LogicalResult ValueConstraints::readOptions(const Constraint &required) {
   if (!stated || criticalOps->lookup(op))
     return success();
   auto [place, isNew] = options.try_emplace(op, stated.getValue());
+  // Another result has been found to leave none, and that has been said.
+  if (place->second.empty())
+    return success();
   llvm::erase_if(place->second, [&](Attribute option) {
     return !hasAsRequired(cast<OpLayoutAttr>(option), result, required.layout);
   });

@@ -42,3 +42,21 @@ func.func @convolution(%x: tensor<1x8x4x4xf32>, %w: tensor<8x8x1x1xf32>, %z: ten
       ins(%x, %w : tensor<1x8x4x4xf32>, tensor<8x8x1x1xf32>) outs(%z : tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
   return %0 : tensor<1x8x4x4xf32>
 }
+
+// -----
+
+// Of two results, one lies as required. The error is about the other.
+#rows = affine_map<(i, j) -> (i, j)>
+func.func @one_of_two(%x: tensor<4x6xf32>, %e: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
+  // expected-error@+2 {{'linalg.generic' op cannot have the layout that is required of its result: 'layout.op_layout' has others}}
+  // expected-note@+1 {{the value is required as (d0, d1) -> (d0, d1) here}}
+  %0:2 = linalg.generic {indexing_maps = [#rows, #rows, #rows], iterator_types = ["parallel", "parallel"],
+      layout.require = ["MK -> MK", "MK -> KM"], layout.op_layout = [#layout.op_layout<
+          operands = [_, <(i, j) -> (j, i)>, <(i, j) -> (j, i)>], results = [<(i, j) -> (j, i)>, <(i, j) -> (j, i)>], cost = 0>]}
+      ins(%x : tensor<4x6xf32>) outs(%e, %e : tensor<4x6xf32>, tensor<4x6xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r, %a : f32, f32
+  } -> (tensor<4x6xf32>, tensor<4x6xf32>)
+  return %0#0, %0#1 : tensor<4x6xf32>, tensor<4x6xf32>
+}
