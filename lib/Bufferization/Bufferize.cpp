@@ -293,17 +293,10 @@ static void declareExternalGlobals(ModuleOp module) {
   }
 }
 
-/// Removes the attributes that describe layouts of tensors, which are gone, and
-/// rewrites of them, and the marks of frozen ops outside of skipped ops and
-/// frozen functions.
+/// Removes what is stated of tensors, which are gone, and the marks of frozen
+/// ops outside of skipped ops and frozen functions.
 static void eraseRequirements(ModuleOp module) {
-  module->walk([](Operation *op) {
-    for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
-                           LayoutDialect::kDecision, LayoutDialect::kRule,
-                           LayoutDialect::kChosen, LayoutDialect::kAlongStick,
-                           LayoutDialect::kRewrite})
-      op->removeDiscardableAttr(name);
-  });
+  module->walk(eraseTensorAttributes);
   module->walk<WalkOrder::PreOrder>([](Operation *op) {
     if (isSkipped(op) || (isa<func::FuncOp>(op) && isFrozen(op)))
       return WalkResult::skip();

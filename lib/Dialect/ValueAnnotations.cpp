@@ -105,6 +105,14 @@ void layout::eraseValueAnnotations(FunctionOpInterface function) {
   }
 }
 
+void layout::eraseTensorAttributes(Operation *op) {
+  for (StringRef name :
+       {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
+        LayoutDialect::kDecision, LayoutDialect::kRule, LayoutDialect::kChosen,
+        LayoutDialect::kAlongStick, LayoutDialect::kRewrite})
+    op->removeDiscardableAttr(name);
+}
+
 /// Checks the dictionary that states a preference.
 static LogicalResult verifyEntries(Operation *op, StringRef name,
                                    DictionaryAttr entries) {

@@ -54,6 +54,11 @@ bool statesLayouts(Operation *function);
 /// `layout.tensor_layout`, which the type of a tensor has to follow.
 void eraseValueAnnotations(FunctionOpInterface function);
 
+/// Erases what is stated of the tensors that `op` itself reads and writes, of
+/// its layouts and its movement. On an op that works on buffers, for which it
+/// has no operands and results, it is an error or says nothing.
+void eraseTensorAttributes(Operation *op);
+
 /// Checks an annotation of an op with results of types `types`, or of an
 /// argument or result of a function, which has one type.
 LogicalResult verifyValueAnnotation(Operation *op, NamedAttribute attribute,

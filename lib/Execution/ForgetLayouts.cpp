@@ -144,9 +144,9 @@ static void forgetLayoutsInTypes(ModuleOp module) {
                                         /*replaceTypes=*/true);
 }
 
-/// Removes the layouts that attributes require of values and of the buffers of
-/// arguments, those at the boundary of functions, which types do not follow
-/// yet, and marks of rewrites.
+/// Removes the layouts that attributes require of values, of ops and of the
+/// buffers of arguments, those at the boundary of functions, which types do not
+/// follow yet, and marks of rewrites.
 static void forgetAnnotations(ModuleOp module) {
   MLIRContext *context = module.getContext();
   auto layout = StringAttr::get(context, LayoutDialect::kTensorLayout);
@@ -161,9 +161,7 @@ static void forgetAnnotations(ModuleOp module) {
     for (unsigned index : llvm::seq(function.getNumResults()))
       function.removeResultAttr(index, layout);
   });
-  module.walk([](Operation *op) {
-    op->removeDiscardableAttr(LayoutDialect::kRewrite);
-  });
+  module.walk(eraseTensorAttributes);
 }
 
 /// The subviews of buffers with a layout of this dialect, and those of them.
