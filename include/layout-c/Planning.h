@@ -45,6 +45,17 @@ MLIR_CAPI_EXPORTED MlirModule layoutModuleParse(MlirContext context,
 MLIR_CAPI_EXPORTED LayoutReport layoutPlan(MlirModule module,
                                            MlirStringRef options);
 
+/// An option of `layout-pipeline` by its name.
+typedef struct LayoutOption {
+  MlirStringRef name;
+  MlirStringRef value;
+} LayoutOption;
+
+/// The same for options that are given one by one. Values hold any characters:
+/// blanks, quotes and braces are those of a path.
+MLIR_CAPI_EXPORTED LayoutReport layoutPlanWithOptions(
+    MlirModule module, intptr_t numOptions, const LayoutOption *options);
+
 static inline bool layoutReportIsNull(LayoutReport report) {
   return !report.ptr;
 }

@@ -36,11 +36,31 @@ MlirModule layoutModuleParse(MlirContext context, MlirStringRef source,
                   .release());
 }
 
-/// Reads the options and checks what can be checked without the program.
-static LogicalResult readOptions(ModuleOp program, StringRef text,
-                                 LayoutPipelineOptions &options) {
+namespace {
+/// The options of the pipeline, which can be set one by one. A text of them all
+/// has no form for a value with blanks and both kinds of quotes.
+struct OptionsByName : LayoutPipelineOptions {
+  llvm::Error set(StringRef name, StringRef value) {
+    auto option = OptionsMap.find(name);
+    if (option != OptionsMap.end() &&
+        !option->second->addOccurrence(/*pos=*/0, name, value))
+      return llvm::Error::success();
+    SmallVector<StringRef> names(OptionsMap.keys());
+    llvm::sort(names);
+    std::string message, text = (name + "=" + value).str();
+    if (option == OptionsMap.end())
+      message = ("no such option " + name).str();
+    return llvm::createStringError(describeOptionError(message, text, names));
+  }
+};
+} // namespace
+
+/// Reads options and checks what can be checked without the program.
+static LogicalResult
+readOptions(ModuleOp program, OptionsByName &options,
+            llvm::function_ref<llvm::Error(OptionsByName &)> read) {
   ErrorCodeScope scope(program.getContext(), LayoutErrorOption);
-  if (llvm::Error error = options.parse(text))
+  if (llvm::Error error = read(options))
     return emitError(program.getLoc()) << llvm::toString(std::move(error));
   if (options.target.empty())
     return success();
@@ -48,16 +68,32 @@ static LogicalResult readOptions(ModuleOp program, StringRef text,
   return readLayoutTargets(program, options.target);
 }
 
-LayoutReport layoutPlan(MlirModule module, MlirStringRef options) {
-  ModuleOp program = unwrap(module);
-  LayoutPipelineOptions pipeline;
-  if (failed(readOptions(program, unwrap(options), pipeline)))
+static LayoutReport
+plan(ModuleOp program, llvm::function_ref<llvm::Error(OptionsByName &)> read) {
+  OptionsByName options;
+  if (failed(readOptions(program, options, read)))
     return {nullptr};
   ErrorCodeScope scope(program.getContext(), LayoutErrorPlanning);
-  FailureOr<PlanReport> report = planLayouts(program, pipeline);
+  FailureOr<PlanReport> report = planLayouts(program, options);
   if (failed(report))
     return {nullptr};
   return wrap(new PlanReport(std::move(*report)));
+}
+
+LayoutReport layoutPlan(MlirModule module, MlirStringRef options) {
+  return plan(unwrap(module),
+              [&](OptionsByName &read) { return read.parse(unwrap(options)); });
+}
+
+LayoutReport layoutPlanWithOptions(MlirModule module, intptr_t numOptions,
+                                   const LayoutOption *options) {
+  return plan(unwrap(module), [&](OptionsByName &read) -> llvm::Error {
+    for (const LayoutOption &option : ArrayRef(options, numOptions))
+      if (llvm::Error error =
+              read.set(unwrap(option.name), unwrap(option.value)))
+        return error;
+    return llvm::Error::success();
+  });
 }
 
 static ReportFormat toFormat(LayoutReportFormat format) {

@@ -186,6 +186,12 @@ class LayoutReport(Structure):
     _fields_ = [("ptr", c_void_p)]
 
 
+class LayoutOption(Structure):
+    """An option of `layout-pipeline` by its name."""
+
+    _fields_ = [("name", MlirStringRef), ("value", MlirStringRef)]
+
+
 class LayoutReportFormat(Enum):
     TEXT = 0
     JSON = 1
@@ -301,6 +307,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     ),
     "layoutModuleParse": (MlirModule, (MlirContext, MlirStringRef, MlirStringRef)),
     "layoutPlan": (LayoutReport, (MlirModule, MlirStringRef)),
+    "layoutPlanWithOptions": (LayoutReport, (MlirModule, c_ssize_t, POINTER(LayoutOption))),
     "layoutReportPrint": (
         MlirLogicalResult,
         (LayoutReport, LayoutReportFormat, MlirLocation, MlirStringCallback, c_void_p),
@@ -542,6 +549,10 @@ if TYPE_CHECKING:
         def layoutModuleParse(self, context: MlirContext, source: MlirStringRef, name: MlirStringRef) -> MlirModule: ...
 
         def layoutPlan(self, module: MlirModule, options: MlirStringRef) -> LayoutReport: ...
+
+        def layoutPlanWithOptions(
+            self, module: MlirModule, numOptions: int, options: ctypes.Array[LayoutOption] | None
+        ) -> LayoutReport: ...
 
         def layoutReportPrint(
             self,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Options of `layout-pipeline`: what they accept, and how they are written."""
+"""Options of `layout-pipeline`: what they accept, and the texts of their values."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ class Option:
         if self.type is float:
             if isinstance(value, bool) or not isinstance(value, numbers.Real):
                 raise self._refuse("a number", value)
+            if not value >= 0:  # It may be no number.
+                raise ValueError(f"requires {self._argument} >= 0, found {value}")
             return repr(float(value))
         if self.type == Path and isinstance(value, os.PathLike):
             value = os.fspath(value)
@@ -52,8 +54,9 @@ class Option:
         if get_origin(self.type) is Literal and value not in get_args(self.type):
             choices = ", ".join(get_args(self.type))
             raise ValueError(f"requires {self._argument} out of {choices}, found {value!r}")
-        # Braces keep spaces together.
-        return f"{{{value}}}" if not value or any(c.isspace() for c in value) else value
+        if "\0" in value:
+            raise ValueError(f"requires {self._argument} without null characters, found {value!r}")
+        return value
 
     def _number(self, value: Any) -> int:
         if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -64,18 +67,18 @@ class Option:
         return number
 
 
-def options_text(options: Iterable[Option], values: Iterable[object]) -> str:
-    """The text of those options whose values are not the default.
+def given_options(options: Iterable[Option], values: Iterable[object]) -> dict[str, str]:
+    """The texts of those options whose values are not the default.
 
     >>> options = (Option("target", Path), Option("constant-limit", int, 10), Option("cpu", str, "host"))
-    >>> options_text(options, ("nhwc", 10, "a b"))
-    'target=nhwc cpu={a b}'
+    >>> given_options(options, ("nhwc", 10, "a b"))
+    {'target': 'nhwc', 'cpu': 'a b'}
     """
-    words = []
+    given = {}
     for option, value in zip(options, values):
         if value is None and option.default is None:
             continue
         text = option.text(value)
         if value != option.default:
-            words.append(f"{option.name}={text}")
-    return " ".join(words)
+            given[option.name] = text
+    return given

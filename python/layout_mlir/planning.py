@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .options import Option, Path, options_text
+from .options import Option, Path, given_options
 from .programs import Program, Result, plan_program
 
 Strategy = Literal["optimal", "backward", "forward"]
@@ -161,4 +161,4 @@ def optimize(
         plan,
         report,
     )
-    return plan_program(program, options_text(_OPTIONS, values))
+    return plan_program(program, given_options(_OPTIONS, values))

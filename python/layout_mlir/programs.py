@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import html
 import json
@@ -150,8 +151,16 @@ class Result:
         )
 
 
-def plan_program(program: Program, options: str) -> Result:
-    """Plans the layouts of a program, as `optimize` does, with the text of the options."""
+def _array_of(options: dict[str, str]) -> ctypes.Array[c_api.LayoutOption]:
+    """The options as C takes them. A path may have bytes that are no UTF-8, as everywhere in Python."""
+    pairs = [
+        c_api.LayoutOption(native.string(name), native.string(os.fsencode(value))) for name, value in options.items()
+    ]
+    return (c_api.LayoutOption * max(len(pairs), 1))(*pairs)
+
+
+def plan_program(program: Program, options: dict[str, str]) -> Result:
+    """Plans the layouts of a program, as `optimize` does, with the texts of options by their names."""
     source, name = source_of(program)
     context = Context()
     library = context.library
@@ -160,7 +169,7 @@ def plan_program(program: Program, options: str) -> Result:
     if not module.ptr:
         raise context.error(ParseError, said)
     with context.listening() as said:
-        report = library.layoutPlan(module, native.string(options))
+        report = library.layoutPlanWithOptions(module, len(options), _array_of(options))
     if not report.ptr:
         library.mlirModuleDestroy(module)
         raise context.error(PlanningError, said)

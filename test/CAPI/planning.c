@@ -18,6 +18,19 @@ static const char program[] =
     "  return %0 : tensor<1x4x8x8xf32>\n"
     "}\n";
 
+/// Plans the program with one option, whose value is no text of options.
+static void planWith(MlirContext context, const char *name, const char *value) {
+  printf("--- %s, %s\n", name, value);
+  MlirModule module =
+      layoutModuleParse(context, text(program), text("net.mlir"));
+  LayoutOption option = {text(name), text(value)};
+  LayoutReport report = layoutPlanWithOptions(module, 1, &option);
+  printf("failed: %d\n", layoutReportIsNull(report));
+  if (!layoutReportIsNull(report))
+    layoutReportDestroy(report);
+  mlirModuleDestroy(module);
+}
+
 /// Plans the program and prints it, and a report in each format.
 static void plan(MlirContext context, const char *options) {
   printf("--- %s\n", options);
@@ -61,6 +74,17 @@ int main(void) {
 
   plan(context, "target=nhwc relayouts=refuse");
   // CHECK: plan error at loc("net.mlir":{{[0-9:]+}})
+  // CHECK: failed: 1
+
+  planWith(context, "target", "nhwc");
+  // CHECK-LABEL: --- target, nhwc
+  // CHECK: failed: 0
+  planWith(context, "target", "a 'b\" }c.mlir");
+  // CHECK: option error at loc("net.mlir":0:0): cannot read target 'a 'b" }c.mlir'
+  planWith(context, "taget", "nhwc");
+  // CHECK: option error at loc("net.mlir":0:0): no option 'taget', {{.*}} did you mean 'target'?
+  planWith(context, "time-limit", "soon");
+  // CHECK: option error at loc("net.mlir":0:0): cannot read the options 'time-limit=soon'
   // CHECK: failed: 1
 
   // Errors of MLIR outside of this API have no code.

@@ -4,6 +4,7 @@ import inspect
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 from typing import Literal, get_args, get_origin
@@ -23,6 +24,11 @@ func.func @main(%x: tensor<1x3x9x7xf32>, %w: tensor<20x3x3x3xf32>) -> tensor<1x2
       outs(%zero : tensor<1x20x7x5xf32>) -> tensor<1x20x7x5xf32>
   return %0 : tensor<1x20x7x5xf32>
 }
+"""
+
+NHWC = """
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<"prefers" = [#dlti.map<"kind" = "conv", "data" = "N*C">]>>>} {}
 """
 
 
@@ -110,9 +116,23 @@ class Arguments(unittest.TestCase):
             optimize(PROGRAM, target)
         limits = {"constant_limit": numpy.int64(0), "visit_limit": numpy.uint32(7), "time_limit": numpy.float64(5)}
         values = [limits.get(option.name.replace("-", "_"), option.default) for option in planning._OPTIONS]
-        text = options.options_text(planning._OPTIONS, values)
-        self.assertEqual(text, "constant-limit=0 visit-limit=7 time-limit=5.0")
+        given = options.given_options(planning._OPTIONS, values)
+        self.assertEqual(given, {"constant-limit": "0", "visit-limit": "7", "time-limit": "5.0"})
         self.assertGreater(len(optimize(PROGRAM, "nhwc", **limits).text), 0)
+
+    def test_every_path_names_its_file(self):
+        """Blanks, quotes and brackets are part of a path wherever they are, and so are bytes that are no UTF-8."""
+        names = [" a.json", "a 'b.json", 'a "b\' c.json', "a' b.json", "a}b {.json", "x=[1, (2.json", "a\nb.json"]
+        names.append(os.fsdecode(b"\xff.json"))
+        with tempfile.TemporaryDirectory() as folder:
+            for name in names:
+                with self.subTest(name=name):
+                    report = Path(folder, "r" + name)
+                    optimize(PROGRAM, "nhwc", host_json=os.path.join(folder, name), report=report)
+            self.assertEqual(sorted(os.listdir(folder)), sorted([*names, *("r" + name for name in names)]))
+            target = Path(folder, "ta'r \"get .mlir")
+            target.write_text(NHWC, encoding="utf-8")
+            self.assertIn("linalg.conv_2d_nhwc_hwcf", optimize(PROGRAM, target).text)
 
     def test_wrong_arguments(self):
         for keywords, error, message in (
@@ -125,6 +145,9 @@ class Arguments(unittest.TestCase):
             ({"constant_limit": -1}, ValueError, r"^requires 0 <= constant_limit < 2\*\*64, found -1$"),
             ({"visit_limit": 2**64}, ValueError, r"^requires 0 <= visit_limit < 2\*\*64, found 18446744073709551616$"),
             ({"time_limit": "5"}, TypeError, "^requires a number for time_limit, found str$"),
+            ({"time_limit": -1}, ValueError, "^requires time_limit >= 0, found -1$"),
+            ({"time_limit": float("nan")}, ValueError, "^requires time_limit >= 0, found nan$"),
+            ({"report": "a\0.json"}, ValueError, r"^requires report without null characters, found 'a\\x00.json'$"),
             ({"prefer": ["NHWC"]}, TypeError, "^requires a str for prefer, found list$"),
             ({"records": 3}, TypeError, "^requires a str or a path for records, found int$"),
             ({"indivisible": "pd"}, ValueError, "^requires indivisible out of plain, pad, priced, found 'pd'$"),

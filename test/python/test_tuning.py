@@ -274,6 +274,15 @@ class TuneTest(TuningTest):
         self.assertFalse(self.records.exists())
         self.require_same_results()
 
+    def test_a_path_with_blanks_and_quotes(self):
+        self.records = self.folder / 'the "records".json'
+        self.tune(ChosenTimes(*[1e-6] * _CHOICES))
+        self.assertEqual(self.seconds(), [1e-6] * _CHOICES)
+        for name in ("it's \"a\".json", "a.json "):
+            self.records = self.folder / name
+            with self.assertRaisesRegex(layout_mlir.TuningError, "^requires a path without blanks at its ends"):
+                self.tune(ChosenTimes())
+
     def test_errors(self):
         with self.assertRaisesRegex(TypeError, "requires an executor with a method submit, found 3"):
             self.tune(3)

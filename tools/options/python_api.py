@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .options import Option, Path, options_text
+from .options import Option, Path, given_options
 from .programs import Program, Result, plan_program
 
 {aliases}
@@ -56,7 +56,7 @@ def optimize(
     values = (
 {values}
     )
-    return plan_program(program, options_text(_OPTIONS, values))
+    return plan_program(program, given_options(_OPTIONS, values))
 '''
 
 

@@ -10,7 +10,7 @@ import tempfile
 from typing import Iterator, Mapping, Union
 
 from ..errors import TuningError
-from .tools import run_tool
+from .tools import run_tool, write_path
 
 Number = Union[int, float]
 
@@ -36,7 +36,7 @@ def check_target(text: str) -> None:
         file, program = pathlib.Path(name) / "target.mlir", pathlib.Path(name) / "empty.mlir"
         file.write_text(text, encoding="utf-8")
         program.write_text("", encoding="utf-8")
-        run_tool("layout-opt", program, f"--layout-pipeline=target={file}", "-o", os.devnull)
+        run_tool("layout-opt", program, f"--layout-pipeline=target={write_path(file)}", "-o", os.devnull)
 
 
 def state_machine(text: str, fields: Mapping[str, Number]) -> str:

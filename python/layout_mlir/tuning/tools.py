@@ -10,6 +10,16 @@ from .. import native
 from ..errors import TuningError
 
 
+def write_path(path: object) -> str:
+    """A path as the options of a pipeline have it. Raises TuningError for one that they cannot have: no quotes hold
+    both kinds of quotes, and blanks at the ends are left out."""
+    text = str(path)
+    quote = '"' if '"' not in text else "'"
+    if quote in text or text != text.strip():
+        raise TuningError(f"requires a path without blanks at its ends and with one kind of quotes, found {text!r}")
+    return quote + text + quote
+
+
 def run_tool(name: str, *arguments: object, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a tool that must succeed within `timeout` seconds. Raises TuningError with what it said otherwise, and
     MissingPackage if there is no such tool."""

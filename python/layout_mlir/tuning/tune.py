@@ -18,7 +18,7 @@ from ..errors import TuningError
 from .measuring import measure, this_machine
 from .progress import Progress
 from .records import Records, make_key
-from .tools import run_tool
+from .tools import run_tool, write_path
 
 _FUSE = "--linalg-fuse-elementwise-ops"
 _MICROSECONDS = 1e6
@@ -93,11 +93,12 @@ def tune(
         raise TypeError(f"requires an executor with a method submit, found {executor!r}")
     program, planned = pathlib.Path(program), pathlib.Path(planned)
     times = Records(records)
+    stated = write_path(times.path)  # Before anything is measured.
     fusion = [_FUSE] if fuse else []
     choices = _extract(program, pipeline, fusion)
     missing = _leave_out_known(choices, times, cpu)
     _measure_all(missing, times, executor, runs, timeout, progress)
-    options = f'{pipeline} records="{times.path}" cpu={cpu}' if choices else pipeline
+    options = f"{pipeline} records={stated} cpu={cpu}" if choices else pipeline
     planning = run_tool("layout-opt", program, *fusion, f"--layout-pipeline={options}", "-o", planned)
     sys.stderr.write(planning.stderr)
     ops = {make_key(choice.op, ()) for choice in choices}
@@ -108,7 +109,7 @@ def _extract(program: pathlib.Path, pipeline: str, fusion: Sequence[str]) -> lis
     """Returns the distinct ops of a program in each of their layouts."""
     with tempfile.TemporaryDirectory(prefix="layout-tune-") as name:
         folder = pathlib.Path(name)
-        options = f'{pipeline} choices="{folder}"'
+        options = f"{pipeline} choices={write_path(folder)}"
         run_tool("layout-opt", program, *fusion, f"--layout-pipeline={options}", "-o", os.devnull)
         index = json.loads((folder / "ops.json").read_text(encoding="utf-8"))
         return [
