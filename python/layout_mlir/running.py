@@ -10,11 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import native
-from .errors import Diagnostic, Location, RunError, RunTimeout
+from .c_api import LayoutErrorCode
+from .errors import Diagnostic, LayoutError, Location, ParseError, RunError, RunTimeout
 from .programs import Program, source_of
 
 if TYPE_CHECKING:
     import numpy
+
+_FILE = "program.mlir"
+_NO_PROGRAM = 2
+"""The exit code of layout-run for a file that is no program."""
 
 
 def _write(path: Path, array: Any) -> None:
@@ -43,15 +48,19 @@ def _read(path: Path) -> numpy.ndarray:
     return array
 
 
-def _error(said: str, exit_code: int) -> RunError:
-    """The exception for what layout-run said on standard error: its errors, without lines of the program."""
+def _error(said: str, exit_code: int, name: str) -> LayoutError:
+    """The exception for what layout-run said on standard error: its errors, without lines of the program, which has the
+    name `name` in locations."""
     found = re.findall(r"^(?:(\S+?):(\d+):(\d+): )?error: (.*)$", said, re.MULTILINE)
-    diagnostics = tuple(
-        Diagnostic("error", message, Location(file, int(line), int(column)) if line else None)
-        for file, line, column, message in found
-    )
+    is_program = exit_code != _NO_PROGRAM
+    code = LayoutErrorCode.OTHER if is_program else LayoutErrorCode.PROGRAM
+
+    def locate(file: str, line: str, column: str) -> Location | None:
+        return Location(name if file == _FILE else file, int(line), int(column)) if line else None
+
+    diagnostics = tuple(Diagnostic("error", message, locate(*place), code=code) for *place, message in found)
     message = "\n".join(it.message for it in diagnostics) or said.strip() or f"layout-run ended with {exit_code}"
-    return RunError(message, diagnostics)
+    return RunError(message, diagnostics) if is_program else ParseError(message, diagnostics)
 
 
 def run(
@@ -68,16 +77,16 @@ def run(
     `threads` share the loops of kernels; `timeout` is in seconds.
 
     Returns the results: an array, or a tuple of several; memref arguments are results too, as the call leaves them.
-    Raises ParseError if there is no such file, RunError if the program cannot be read, compiled or called, or crashes,
-    RunTimeout, which is a RunError and a TimeoutError, if that takes longer than `timeout`, and MissingPackage without
-    `layout-run`.
+    Raises ParseError if there is no such file or the program cannot be read, RunError if it cannot be compiled or
+    called, or crashes, RunTimeout, which is a RunError and a TimeoutError, if that takes longer than `timeout`, and
+    MissingPackage without `layout-run`.
     """
     tool = native.find_tool("layout-run")
-    source, _ = source_of(program)
+    source, name = source_of(program)
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        (scratch / "program.mlir").write_bytes(source)
-        command = [str(tool), "program.mlir", "--runs=1", "--warmup=0", "--require-inputs", f"--threads={threads}"]
+        (scratch / _FILE).write_bytes(source)
+        command = [str(tool), _FILE, "--runs=1", "--warmup=0", "--require-inputs", f"--threads={threads}"]
         for number, array in enumerate(inputs):
             _write(scratch / f"input{number}.npy", array)
             command.append(f"--input=input{number}.npy")
@@ -87,7 +96,7 @@ def run(
         except subprocess.TimeoutExpired:
             raise RunTimeout(f"requires an end within {timeout:g} s, found none") from None
         if done.returncode:
-            raise _error(done.stderr, done.returncode)
+            raise _error(done.stderr, done.returncode, name)
         if (scratch / "output.npy").exists():
             return _read(scratch / "output.npy")
         results = sorted(scratch.glob("output-*.npy"), key=lambda path: int(path.stem.split("-")[1]))

@@ -157,9 +157,7 @@ class Plans(unittest.TestCase):
             (ParseError, Code.PROGRAM, "func.func @f(", {}),
             (ParseError, Code.PROGRAM, "none.mlir", {}),
             (ParseError, Code.PROGRAM, '"no.such.op"() : () -> ()', {}),
-            (PlanningError, Code.OPTION, CONVOLUTION, {"taget": "nhwc"}),
             (PlanningError, Code.OPTION, CONVOLUTION, {"target": "nhcw"}),
-            (PlanningError, Code.OPTION, CONVOLUTION, {"form": "iree", "materialize": False}),
             (PlanningError, Code.PLANNING, CONVOLUTION, {"target": "nhwc", "relayouts": "refuse"}),
             (PlanningError, Code.PLANNING, NOTHING, {"target": "nhwc", "strict": True}),
         ]:
@@ -266,6 +264,12 @@ class Runs(unittest.TestCase):
         for kind in (RunError, TimeoutError):
             with self.assertRaisesRegex(kind, "requires an end within 0.001 s, found none"):
                 run(CONVOLUTION, x, w, timeout=0.001)
+        with self.assertRaisesRegex(ParseError, "custom op 'garbage' is unknown") as caught:
+            run("garbage {", x)
+        self.assertEqual((caught.exception.code, str(caught.exception.location)), (Code.PROGRAM, "text:1:1"))
+        with self.assertRaises(ParseError) as of_planning:
+            optimize("garbage {")
+        self.assertEqual(of_planning.exception.diagnostics, caught.exception.diagnostics)
         with self.assertRaisesRegex(TypeError, "no Python objects"):
             run(CONVOLUTION, [None], w)
 

@@ -153,9 +153,12 @@ static cl::list<std::string> sharedLibs(
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
-static int fail(const llvm::Twine &why) {
+/// The exit codes, beside 0. Callers tell by them what is wrong.
+enum ExitCode { Failed = 1, NoProgram = 2 };
+
+static int fail(const llvm::Twine &why, ExitCode code = Failed) {
   llvm::errs() << "layout-run: " << why << "\n";
-  return 1;
+  return code;
 }
 
 /// Plans the program if that is requested. Rewrites stay ops of our dialect,
@@ -298,16 +301,6 @@ static std::optional<std::string> checkOptions(unsigned threads) {
   return std::nullopt;
 }
 
-/// Reads the file and plans the program if that is requested.
-static OwningOpRef<ModuleOp> readProgram(llvm::SourceMgr &sources,
-                                         MLIRContext &context) {
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(file, sources, &context);
-  if (!module || failed(plan(*module)))
-    return nullptr;
-  return module;
-}
-
 /// Returns what callers of the entry pass and get, with arguments that are
 /// prepared as they are before.
 static FailureOr<HostInterface> getHostInterface(func::FuncOp entry) {
@@ -430,7 +423,7 @@ int main(int argc, char **argv) {
       "Prints the results, the median time, and what each rewrite of run-time "
       "data that is\nleft takes of it. With --emit, writes the compiled "
       "program for C programs to link.\n");
-  exitWhenOutOfMemory(/*code=*/1);
+  exitWhenOutOfMemory(Failed);
   if (std::optional<std::string> why = checkOptions(threads))
     return fail(*why);
   if (llvm::Error error = loadLibraries(sharedLibs))
@@ -443,8 +436,11 @@ int main(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = readProgram(sources, context);
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(file, sources, &context);
   if (!module)
+    return fail(file + " is no program", NoProgram);
+  if (failed(plan(*module)))
     return fail(file + " cannot be run");
   FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
   FailureOr<HostInterface> host = failure();

@@ -64,6 +64,10 @@
 // OPTION: layout-run: {{.*}}npy.mlir cannot be run
 // RUN: %expect-exit 1 layout-run %s --entry=take --to=nowhere 2>&1 | FileCheck %s --check-prefix=TO
 // TO: layout-run: --to takes physical or logical, found 'nowhere'
+// RUN: echo "garbage {" > %t/garbage.mlir
+// RUN: %expect-exit 2 layout-run %t/garbage.mlir 2>&1 | FileCheck %s --check-prefix=GARBAGE
+// GARBAGE: error: custom op 'garbage' is unknown
+// GARBAGE: layout-run: {{.*}}garbage.mlir is no program
 // An error leaves no file.
 // RUN: %expect-exit 1 layout-run %s --entry=make --output=%t/no/where.npy 2>&1 | FileCheck %s --check-prefix=WHERE
 // WHERE: layout-run: {{.*}}No such file or directory
