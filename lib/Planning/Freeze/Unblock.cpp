@@ -8,6 +8,7 @@
 
 #include "Unblock.h"
 #include "Analysis/CarriedAttributes.h"
+#include "Targets/OpJudgement.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -17,12 +18,17 @@ namespace {
 struct LoopGroup {
   SmallVector<unsigned> loops;
   SmallVector<int64_t> extents;
+  /// Whether the loops follow each other in every operand, as the rows of
+  /// several images in a product with one matrix do: they are no blocks.
+  bool isOneDim = false;
 };
 
 /// One operand with whole dims.
 struct WholeOperand {
   /// From the dims of the blocked operand, and back.
   IndexMap join, split;
+  /// `split`, but for dims that are one dim (LoopGroup::isOneDim).
+  IndexMap layout;
   /// The access, over the new loops.
   AffineMap accesses;
 };
@@ -101,8 +107,12 @@ LogicalResult Unblocking::findGroups(std::string &reason) {
       group.loops.push_back(loop);
       group.extents.push_back(extents[loop]);
     }
-    if (group.loops.size() > 1)
-      groups.push_back(std::move(group));
+    if (group.loops.size() < 2)
+      continue;
+    group.isOneDim = !critical.isConvolution() &&
+                     getAdjacentLoops(op.getIndexingMapsArray(), critical,
+                                      role) == group.loops;
+    groups.push_back(std::move(group));
   }
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     const LoopGroup *group = getGroup(loop);
@@ -129,16 +139,19 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
                           ? getAffineConstantExpr(0, context)
                           : getAffineDimExpr(newLoops[loop], context));
   SmallVector<AffineExpr> indices, split(accesses.getNumResults());
+  /// The layout of each dim of the operand; null for one that the dim in front
+  /// of it is one with.
+  SmallVector<AffineExpr> layout(accesses.getNumResults());
   for (auto [dim, index] : llvm::enumerate(accesses.getResults())) {
     AffineExpr self = getAffineDimExpr(dim, context),
                whole = getAffineDimExpr(joined.size(), context);
     auto loop = dyn_cast<AffineDimExpr>(index);
     if (loop && isUnitBlock(loop.getPosition())) {
-      split[dim] = getAffineConstantExpr(0, context);
+      layout[dim] = split[dim] = getAffineConstantExpr(0, context);
       continue;
     }
     if (const LoopGroup *group = getWholeGroup(index)) {
-      split[dim] = whole;
+      layout[dim] = split[dim] = whole;
       joined.push_back(self);
       indices.push_back(
           getAffineDimExpr(newLoops[group->loops.front()], context));
@@ -153,13 +166,15 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
                      "found a sum";
             return failure();
           }
-      split[dim] = whole;
+      layout[dim] = split[dim] = whole;
       joined.push_back(self);
       indices.push_back(index.replaceDims(renamed));
       continue;
     }
     if (loop.getPosition() != group->loops.front())
       continue;
+    if (group->isOneDim)
+      layout[dim] = whole;
     AffineExpr sum = getAffineConstantExpr(0, context);
     int64_t below = 1;
     for (auto [part, extent] :
@@ -173,6 +188,8 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
       AffineExpr digit = whole.floorDiv(below);
       split[*dims[part]] =
           part == group->loops.front() ? digit : digit % extent;
+      if (!group->isOneDim)
+        layout[*dims[part]] = split[*dims[part]];
       below *= ShapedType::isDynamic(extent) ? 1 : extent;
     }
     joined.push_back(sum);
@@ -188,6 +205,8 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
   whole.join =
       IndexMap(AffineMap::get(accesses.getNumResults(), 0, joined, context));
   whole.split = IndexMap(AffineMap::get(joined.size(), 0, split, context));
+  llvm::erase(layout, AffineExpr());
+  whole.layout = IndexMap(AffineMap::get(joined.size(), 0, layout, context));
   whole.accesses = AffineMap::get(iterators.size(), 0, indices, context);
   return whole;
 }
@@ -213,7 +232,7 @@ FailureOr<Unblocked> Unblocking::create(RewriterBase &rewriter,
                            : Value(LayoutTransformOp::create(
                                  rewriter, op.getLoc(), operand, whole.join)));
     maps.push_back(whole.accesses);
-    result.blocks.push_back(whole.split);
+    result.layouts.push_back(whole.layout);
   }
   ArrayRef<Value> values(operands);
   size_t numInputs = op.getNumDpsInputs();
@@ -244,14 +263,14 @@ FailureOr<Unblocked> layout::unblock(RewriterBase &rewriter,
 }
 
 bool layout::hasLayouts(const Unblocked &whole, OpLayoutAttr option) {
-  for (auto [operand, block, edge] : llvm::zip_equal(
-           whole.op->getOperands(), whole.blocks, option.getOperands())) {
+  for (auto [operand, layout, edge] : llvm::zip_equal(
+           whole.op->getOperands(), whole.layouts, option.getOperands())) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
     if (!type)
       continue;
     Verdict isEqual = edge.isAsItStands()
-                          ? block.isIdentity(type.getShape())
-                          : block.isEqual(edge.getIndexMap(), type.getShape());
+                          ? layout.isIdentity(type.getShape())
+                          : layout.isEqual(edge.getIndexMap(), type.getShape());
     if (edge.hasPadding() || !isProved(isEqual))
       return false;
   }

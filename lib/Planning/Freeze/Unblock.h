@@ -23,8 +23,9 @@ namespace mlir::layout {
 /// An op with whole dims that computes what a blocked op does.
 struct Unblocked {
   linalg::LinalgOp op;
-  /// For each operand, the map from its whole dims to those of the blocked op.
-  SmallVector<IndexMap> blocks;
+  /// For each operand, the map from its whole dims to those of the blocked op,
+  /// of which those that follow each other in every operand are one dim.
+  SmallVector<IndexMap> layouts;
   /// Replacement of the result of the blocked op.
   Value result;
 };
