@@ -23,6 +23,19 @@
 // RUN: FileCheck %t/matmul.mlir < %t/matmul.planned.mlir
 // RUN: layout-check -O0 %t/matmul.mlir %t/matmul.planned.mlir --dims=7,13,7,13
 //
+// A filter that suits only what the target prefers gives way, and so do blocks of
+// images, which take another form of the op.
+// DEFINE: %{target} =
+// DEFINE: %{plan} = layout-opt %t/alone.mlir --layout-pipeline="target=%{target}" -o %t/alone.planned.mlir && FileCheck %t/alone.mlir < %t/alone.planned.mlir && layout-check -O0 %t/alone.mlir %t/alone.planned.mlir
+// REDEFINE: %{target} = texture-2d
+// RUN: %{plan}
+// REDEFINE: %{target} = arm-neon
+// RUN: %{plan}
+// REDEFINE: %{target} = hexagon-f16
+// RUN: %{plan}
+// RUN: not layout-opt %t/alone.mlir --layout-pipeline="target=%t/requires.mlir" -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=ALONE-CLASH
+// ALONE-CLASH: error: 'linalg.conv_2d_nchw_fchw' op cannot have the layout that is required of its result: target 'npu' requires NCHW4c, OIHW4i4o -> NCHW4c
+//
 // What the target requires, or an op, excludes it: both places are named.
 // RUN: not layout-opt %t/between.mlir --layout-pipeline="target=%t/requires.mlir" -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=TARGET-CLASH
 // TARGET-CLASH: between.mlir:16:8: error: 'linalg.conv_2d_nchw_fchw' op cannot have the layout that is required of its result: target 'npu' requires NCHW4c, OIHW4i4o -> NCHW4c
@@ -36,6 +49,14 @@
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "npu", "requires" = [#dlti.map<"kind" = "conv2d", "data" = "NCHW4c">]>>>} {}
+
+//--- alone.mlir
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x3x6x6x16xf32>)
+func.func @main(%x: tensor<1x32x8x8xf32>, %w: tensor<48x32x3x3xf32>) -> tensor<1x48x6x6xf32> {
+  %z = arith.constant dense<0.5> : tensor<1x48x6x6xf32>
+  %0 = linalg.conv_2d_nchw_fchw {layout.require = "NCHW16c"} ins(%x, %w : tensor<1x32x8x8xf32>, tensor<48x32x3x3xf32>) outs(%z : tensor<1x48x6x6xf32>) -> tensor<1x48x6x6xf32>
+  return %0 : tensor<1x48x6x6xf32>
+}
 
 //--- between.mlir
 // PLAIN-NOT: linalg.transpose

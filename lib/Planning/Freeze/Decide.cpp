@@ -158,12 +158,12 @@ static bool decideByAttribute(Operation *op, ArrayRef<RequiredValue> required,
 /// Returns why there are none.
 static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
                           const OpRequest &request, const Facts &facts,
-                          ArrayRef<RequiredValue> required,
+                          ArrayRef<RequiredValue> required, KernelBeside kernel,
                           SmallVectorImpl<LayoutOption> &options) {
   Reason reason = NoLetters();
-  for (const Alternative &alternative :
-       getRequiredAlternatives(op, critical, request.kind,
-                               request.preference.alternatives, required)) {
+  for (const Alternative &alternative : getRequiredAlternatives(
+           op, critical, request.kind, request.preference.alternatives,
+           required, kernel)) {
     for (const BlockFit &fit : facts.statedLayouts.getFits(
              op, critical, request, alternative, facts.device)) {
       FailureOr<LayoutOption> option = facts.statedLayouts.getOption(
@@ -178,8 +178,26 @@ static Reason addRequired(linalg::LinalgOp op, const CriticalOp &critical,
   return reason;
 }
 
+/// Adds the options that keep the most of what is preferred: all but the
+/// layouts that are required, then all but the kernel, then nothing of it.
+/// Returns why there are none.
+static Reason addNearest(linalg::LinalgOp op, const CriticalOp &critical,
+                         const OpRequest &request, const Facts &facts,
+                         ArrayRef<RequiredValue> required,
+                         SmallVectorImpl<LayoutOption> &options) {
+  Reason reason = addRequired(op, critical, request, facts, required,
+                              KernelBeside::Stated, options);
+  if (options.empty())
+    addRequired(op, critical, request, facts, required, KernelBeside::Default,
+                options);
+  if (options.empty())
+    addRequired(op, critical, OpRequest{request.kind, {}}, facts, required,
+                KernelBeside::Default, options);
+  return reason;
+}
+
 /// Decides about an op by the layouts that its values must have: it has those
-/// of the request that agree, else the same with the required ones in place.
+/// of the request that agree, else the nearest to it in which they do.
 /// Returns false if it can have none of these; then rewrites stay between the
 /// op and its values.
 static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
@@ -201,7 +219,7 @@ static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
   }
   if (found.options.empty()) {
     Reason reason =
-        addRequired(op, critical, request, facts, required, found.options);
+        addNearest(op, critical, request, facts, required, found.options);
     if (found.options.empty()) {
       llvm::append_range(decision.givenUp, found.givenUp);
       decision.givenUp.push_back({GivenUp::What::RequiredValues, "", reason});
@@ -251,11 +269,13 @@ static Decision decideCritical(linalg::LinalgOp op, const CriticalOp &critical,
       decideByAttribute(op, required, decision))
     return decision;
   bool blocked = isBlocked(op, critical);
+  // An op with blocks of images has another form, which is not looked at here.
+  bool cuts = request && cutsImages(*request);
   if (!required.empty() && (request || !kinds.empty()) && !blocked &&
-      !(request && cutsImages(*request)) &&
+      !(cuts && request->requiring) &&
       decideByValues(op, critical,
-                     request ? *request : OpRequest{kinds.front(), {}}, facts,
-                     required, decision))
+                     request && !cuts ? *request : OpRequest{kinds.front(), {}},
+                     facts, required, decision))
     return decision;
   if (request)
     return conclude(std::move(decision),

@@ -220,7 +220,8 @@ getRequiredLetters(linalg::LinalgOp op, const DimLetters &letters,
 SmallVector<Alternative, 1>
 layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
                                 OpKind kind, ArrayRef<Alternative> stated,
-                                ArrayRef<RequiredValue> required) {
+                                ArrayRef<RequiredValue> required,
+                                KernelBeside kernel) {
   DimLetters letters(op, critical, kind);
   std::optional<RequiredLetters> wanted =
       getRequiredLetters(op, letters, required);
@@ -243,7 +244,8 @@ layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
     bool isDefault =
         base.layouts.kernel ==
         getDefaultKernel(kind, base.layouts.data, base.layouts.result);
-    bool isOpen = isDefault || stated.empty();
+    bool isOpen =
+        isDefault || stated.empty() || kernel == KernelBeside::Default;
     add(base.layouts, base.price, isOpen);
     // What is not required follows the other side.
     OperandLayouts alike = base.layouts;

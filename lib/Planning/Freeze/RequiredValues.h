@@ -41,13 +41,19 @@ SmallVector<RequiredValue, 2> getRequiredValues(linalg::LinalgOp op);
 bool agrees(linalg::LinalgOp op, OpLayoutAttr option,
             ArrayRef<RequiredValue> required);
 
+/// The kernel of a convolution beside layouts that are required.
+enum class KernelBeside {
+  Stated,  ///< as it is stated; the default one if that is
+  Default, ///< the default one of the layouts that are required
+};
+
 /// Returns `stated` with the layouts that are required in place of its own; of
 /// a convolution also those in which the data and the result have the same one.
 /// Empty if a layout that is required cannot be written in letters.
 SmallVector<Alternative, 1>
 getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
                         OpKind kind, ArrayRef<Alternative> stated,
-                        ArrayRef<RequiredValue> required);
+                        ArrayRef<RequiredValue> required, KernelBeside kernel);
 
 } // namespace mlir::layout
 
