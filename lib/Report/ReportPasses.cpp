@@ -17,6 +17,7 @@
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/Preferences.h"
 #include "layout/Targets/Requirement.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -58,16 +59,29 @@ static bool rewritesTensors(Operation *op) {
          });
 }
 
+namespace {
+/// What is stated of ops outside of the program.
+struct StatedOfOps {
+  LayoutTargets targets;
+  Preferences preferred;
+  Pitches pitches;
+
+  bool concern(Operation *op) const {
+    return targets.stateLayoutsOf(op) || targets.stateLayoutsOfOffloaded(op) ||
+           statePooling(preferred, pitches, op);
+  }
+};
+} // namespace
+
 /// Whether planning can change a function: it has an op that layouts matter
 /// to, or rewrites of its own.
 static bool hasSomethingToPlan(func::FuncOp function,
                                const CriticalOpAnalysis &criticalOps,
-                               const LayoutTargets &targets) {
+                               const StatedOfOps &stated) {
   auto result = function.walk([&](Operation *op) {
     return criticalOps.lookupOnTensors(op) ||
                    op->hasAttr(LayoutDialect::kOpLayout) ||
-                   targets.stateLayoutsOf(op) ||
-                   targets.stateLayoutsOfOffloaded(op) ||
+                   stated.concern(op) ||
                    callsStatedLayouts(op, function->getParentOfType<ModuleOp>())
                ? WalkResult::interrupt()
                : WalkResult::advance();
@@ -133,13 +147,13 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     const auto &calls = getAnalysis<CallSites>();
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     auto &scope = getAnalysis<PlanningScope>();
-    FailureOr<LayoutTargets> targets = readLayoutTargets(module, target);
-    if (failed(targets))
+    FailureOr<StatedOfOps> stated = readStated();
+    if (failed(stated))
       return signalPassFailure();
-    warnAboutFrozenOps(module, *targets);
+    warnAboutFrozenOps(module, stated->targets);
     auto isWorthPlanning = [&](func::FuncOp function) {
       return !isHostFunction(function) &&
-             hasSomethingToPlan(function, criticalOps, *targets);
+             hasSomethingToPlan(function, criticalOps, *stated);
     };
     scope.restrictTo(calls, isWorthPlanning);
     reportNestedModules(module, isWorthPlanning);
@@ -167,6 +181,19 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   }
 
 private:
+  FailureOr<StatedOfOps> readStated() {
+    // `module.emitError()` would print the whole module.
+    auto emit = [loc = getOperation().getLoc()] { return emitError(loc); };
+    FailureOr<LayoutTargets> targets =
+        readLayoutTargets(getOperation(), target);
+    FailureOr<Preferences> preferred = parsePreferences(prefer, emit);
+    FailureOr<Pitches> pitches = parsePitches(&getContext(), pitched, emit);
+    if (failed(targets) || failed(preferred) || failed(pitches))
+      return failure();
+    return StatedOfOps{std::move(*targets), std::move(*preferred),
+                       std::move(*pitches)};
+  }
+
   bool isReportRead = true;
 };
 

@@ -124,3 +124,15 @@ FailureOr<Pitches> layout::parsePitches(MLIRContext *context, StringRef text,
   }
   return pitches;
 }
+
+bool layout::statePooling(const Preferences &preferred, const Pitches &pitches,
+                          Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || (preferred.empty() && pitches.empty()))
+    return false;
+  std::optional<CriticalOp> roles = getPoolingRoles(structured);
+  return roles &&
+         llvm::any_of(OpKind::getAllOf(structured, *roles), [&](OpKind kind) {
+           return preferred.count(kind) || pitches.count(kind);
+         });
+}

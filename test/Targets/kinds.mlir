@@ -29,6 +29,14 @@
 // RUN: FileCheck %t/choice.mlir < %t/choice.planned.mlir
 // RUN: layout-opt %t/program.mlir --layout-freeze="prefer=pooling2d=[NHWC,default]" | FileCheck %s --check-prefix=PREFER
 // PREFER: linalg.pooling_nhwc_max
+// A function that holds nothing else is planned.
+// RUN: layout-opt %t/pooling.mlir --layout-pipeline="prefer=pooling2d=[NHWC,default] strict" -o %t/pooling.planned.mlir 2>&1 | FileCheck %s --check-prefix=ALONE --allow-empty
+// ALONE-NOT: warning
+// RUN: FileCheck %s --check-prefix=PREFER < %t/pooling.planned.mlir
+// RUN: layout-check -O0 %t/pooling.mlir %t/pooling.planned.mlir
+// RUN: layout-opt %t/pooling.mlir --layout-pipeline="pitched=pooling2d=true materialize=false strict" 2>&1 | FileCheck %s --check-prefix=PITCHED
+// PITCHED-NOT: warning
+// PITCHED: linalg.pooling_nchw_max {{.*}}layout.pitched = true
 //
 // A call keeps its types.
 // RUN: layout-opt %t/calls.mlir --layout-pipeline="target=%t/calls-default.mlir" | FileCheck %t/calls.mlir
@@ -39,6 +47,15 @@
 // Lists of an op that is neither elementwise nor a call have one layout each.
 // RUN: not layout-opt %t/lists.mlir --layout-freeze="target=%t/short.mlir" 2>&1 | FileCheck %s --check-prefix=LIST
 // LIST: note: linalg.reduce cannot be ab -> agree: it requires layouts of 2 operands, found 1
+
+//--- pooling.mlir
+func.func @main(%x: tensor<1x12x8x8xf32>) -> tensor<1x12x4x4xf32> {
+  %z = arith.constant dense<0.5> : tensor<1x12x4x4xf32>
+  %w = tensor.empty() : tensor<2x2xf32>
+  %0 = linalg.pooling_nchw_max {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%x, %w : tensor<1x12x8x8xf32>, tensor<2x2xf32>) outs(%z : tensor<1x12x4x4xf32>) -> tensor<1x12x4x4xf32>
+  return %0 : tensor<1x12x4x4xf32>
+}
 
 //--- npu.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<

@@ -24,8 +24,9 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
 
     Effect: the passes that follow in this run plan only functions with a
     critical op on tensors, an op with `layout.op_layout` or of which the target
-    states layouts, a call of a function that states layouts, or a rewrite, and
-    those that calls or `func.constant` of private functions link to these.
+    states layouts, a pooling of a kind in `prefer` or `pitched`, a call of a
+    function that states layouts, or a rewrite, and those that calls or
+    `func.constant` of private functions link to these.
     Without this pass they plan all functions that are not marked.
 
     The report has the figures of `layout-count` before planning. The program is
@@ -36,6 +37,8 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
+    PreferOption,
+    PitchedOption,
     StrictOption
   ];
   let dependentDialects = ["::mlir::DLTIDialect"];

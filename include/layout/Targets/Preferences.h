@@ -80,6 +80,11 @@ FailureOr<Pitches>
 parsePitches(MLIRContext *context, StringRef text,
              llvm::function_ref<InFlightDiagnostic()> emitError);
 
+/// Whether `op` is a pooling whose kind is in one of them. Convolutions and
+/// matmuls are planned without that.
+bool statePooling(const Preferences &preferred, const Pitches &pitches,
+                  Operation *op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_TARGETS_PREFERENCES_H

@@ -49,7 +49,6 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 
 private:
   LogicalResult readPreferences();
-  bool concernsPooling(Operation *op) const;
   LogicalResult prepareOffloaded(const CriticalOpAnalysis &criticalOps);
   void giveWay(Operation *op, const CriticalOpAnalysis &criticalOps);
   void statePitch(linalg::LinalgOp op, const CriticalOp &roles);
@@ -79,19 +78,6 @@ LogicalResult LayoutFreeze::readPreferences() {
   seenPitches.clear();
   decisions = {};
   return success();
-}
-
-/// Returns true if an option of the command line applies to `op`, a pooling.
-bool LayoutFreeze::concernsPooling(Operation *op) const {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  const Preferences &preferred = statedLayouts.getPreferred();
-  if (!structured || (preferred.empty() && pitches.empty()))
-    return false;
-  std::optional<CriticalOp> roles = getPoolingRoles(structured);
-  return roles &&
-         llvm::any_of(OpKind::getAllOf(structured, *roles), [&](OpKind kind) {
-           return preferred.count(kind) || pitches.count(kind);
-         });
 }
 
 /// Fails if `layout.op_layout` is attached to an op that cannot have options.
@@ -137,7 +123,8 @@ void LayoutFreeze::runOnProgram() {
       return signalPassFailure();
     function.walk([&](Operation *op) {
       if (criticalOps.lookupOnTensors(op) ||
-          op->hasAttr(LayoutDialect::kOpLayout) || concernsPooling(op) ||
+          op->hasAttr(LayoutDialect::kOpLayout) ||
+          statePooling(statedLayouts.getPreferred(), pitches, op) ||
           targets.stateLayoutsOf(op))
         ops.push_back(op);
     });
