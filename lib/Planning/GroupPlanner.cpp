@@ -16,6 +16,7 @@
 #include "Planning/Model/PlacementProblem.h"
 #include "Relayout/LoopRelayout.h"
 #include "Relayout/OpLayout.h"
+#include "Solver/AllowedPlan.h"
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
@@ -275,11 +276,15 @@ static void statePitches(const PlacementProblem &places, const Plan &plan) {
                 BoolAttr::get(op->getContext(), isPitched));
 }
 
-/// The baseline as a solution without a bound.
+/// The baseline as a solution without a bound. Ops that are offloaded together
+/// cannot stay as they are if layouts are stated of some of them.
 static FailureOr<Solution> getBaseline(const PlanningModel &model,
-                                       const Problem &problem) {
+                                       const Problem &problem,
+                                       const SolverOptions &limits) {
   Solution solution;
   solution.plan = model.getBaselinePlan();
+  if (hasForbidden(problem, solution.plan))
+    solution.plan = findAllowedPlan(problem, limits);
   solution.cost = problem.getCost(solution.plan);
   return solution;
 }
@@ -309,7 +314,8 @@ Round GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   timer.beginStage<SolveStage>();
   const Problem &solved = limited ? *limited : problem;
   FailureOr<Solution> solution =
-      options.appliesBaseline ? getBaseline(*model, solved) : solve(solved);
+      options.appliesBaseline ? getBaseline(*model, solved, options.limits)
+                              : solve(solved);
   if (failed(solution))
     return round;
   // The applier skips crops that nothing reads.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/Solvers.h"
+#include "AllowedPlan.h"
 #include "Optimal.h"
 #include "Sweeps.h"
 #include "mlir/Support/LLVM.h"
@@ -18,10 +19,14 @@ using namespace mlir;
 using namespace mlir::layout;
 
 static Solver makeSweepSolver(StringRef name, StringRef description,
-                              Plan (*sweep)(const Problem &)) {
-  auto solve = [sweep](const Problem &problem, const SolverOptions &) {
+                              Plan (*sweep)(const Problem &,
+                                            std::optional<Plan>)) {
+  auto solve = [sweep](const Problem &problem, const SolverOptions &options) {
     Solution solution;
-    solution.plan = sweep(problem);
+    solution.plan = sweep(problem, std::nullopt);
+    // Sweeps never make a plan worse, so this one stays allowed.
+    if (hasForbidden(problem, solution.plan))
+      solution.plan = sweep(problem, findAllowedPlan(problem, options));
     solution.cost = problem.getCost(solution.plan);
     return solution;
   };

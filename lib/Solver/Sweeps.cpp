@@ -117,7 +117,7 @@ public:
         backwardOrder(getBackwardOrder(problem)), uses(problem.nets.size()),
         hasPreference(problem.variables.size(), false) {}
 
-  Plan run();
+  Plan run(Plan start);
 
 private:
   using Kind = Problem::Kind;
@@ -646,8 +646,8 @@ bool Sweeper::polish() {
   return isImproved;
 }
 
-Plan Sweeper::run() {
-  best = problem.getBaselinePlan();
+Plan Sweeper::run(Plan start) {
+  best = std::move(start);
   bestCost = problem.getCost(best);
   // Repeat until nothing improves, since ties depend on the plan at the start.
   // A program that was planned once is then not changed by planning it again.
@@ -662,10 +662,16 @@ Plan Sweeper::run() {
   return best;
 }
 
-Plan layout::solveBackward(const Problem &problem) {
-  return Sweeper(problem, Direction::Backward).run();
+static Plan solve(const Problem &problem, Direction direction,
+                  std::optional<Plan> start) {
+  return Sweeper(problem, direction)
+      .run(start ? std::move(*start) : problem.getBaselinePlan());
 }
 
-Plan layout::solveForward(const Problem &problem) {
-  return Sweeper(problem, Direction::Forward).run();
+Plan layout::solveBackward(const Problem &problem, std::optional<Plan> start) {
+  return solve(problem, Direction::Backward, std::move(start));
+}
+
+Plan layout::solveForward(const Problem &problem, std::optional<Plan> start) {
+  return solve(problem, Direction::Forward, std::move(start));
 }

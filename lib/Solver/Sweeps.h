@@ -21,9 +21,9 @@
 //     rewrites past variables as long as the cost does not grow. On equal cost
 //     a rewrite moves on, because it may cancel or be cheaper further on.
 //
-// Then shifting sweeps in both directions polish the best plan. The baseline is
-// returned unless the plan is strictly cheaper. A sweep takes linear time in
-// the size of the problem.
+// Then shifting sweeps in both directions polish the best plan. The plan at the
+// start, the baseline unless another one is given, is returned unless that one
+// is strictly cheaper. A sweep takes linear time in the size of the problem.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +35,10 @@
 namespace mlir::layout {
 
 /// Propagates layouts from results to operands and shifts rewrites forward.
-Plan solveBackward(const Problem &problem);
+Plan solveBackward(const Problem &problem, std::optional<Plan> start = {});
 
 /// Propagates layouts from operands to results and shifts rewrites backward.
-Plan solveForward(const Problem &problem);
+Plan solveForward(const Problem &problem, std::optional<Plan> start = {});
 
 } // namespace mlir::layout
 

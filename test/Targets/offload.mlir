@@ -35,6 +35,20 @@
 // RUN: layout-check -O0 %t/line.mlir %t/moved.mlir
 // MOVES: {"rewrites":2,"bytes":18432,
 //
+// Each strategy keeps partitions together, with costs in bytes and in times, and
+// so does the baseline.
+// RUN: layout-opt %t/line.mlir --layout-pipeline="target=%t/nhwc-required.mlir strategy=backward" -o %t/backward.mlir
+// RUN: layout-opt %t/backward.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
+// RUN: FileCheck %t/line.mlir < %t/backward.mlir
+// RUN: layout-opt %t/outlined.mlir --layout-pipeline="target=%t/nhwc-required.mlir strategy=forward" -o %t/forward.mlir
+// RUN: layout-opt %t/forward.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
+// RUN: FileCheck %t/outlined.mlir < %t/forward.mlir
+// RUN: layout-opt %t/line.mlir --layout-pipeline="target=%t/nhwc-required.mlir strategy=backward calibration=%t/microseconds.json" -o %t/timed.mlir
+// RUN: layout-opt %t/timed.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
+// RUN: layout-opt %t/line.mlir --layout-raise --layout-freeze=target=%t/nhwc-required.mlir --layout-flow=baseline --layout-drop-constraints -o %t/baseline.mlir
+// RUN: layout-opt %t/baseline.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
+// RUN: layout-check -O0 %t/line.mlir %t/baseline.mlir
+//
 // A planned program stays as it is.
 // RUN: layout-opt %t/line.planned.mlir --layout-pipeline="target=%t/nhwc.mlir" -o %t/again.mlir
 // RUN: diff %t/line.planned.mlir %t/again.mlir
@@ -153,6 +167,16 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "name" = "npu",
     "offload" = [#dlti.map<"kind" = "conv", "followed_by" = "linalg.add">, #dlti.map<"callee" = "npu_*">],
     "prefers" = [#dlti.map<"kind" = "offload", "data" = "N*C">]>>>} {}
+
+//--- nhwc-required.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "npu",
+    "offload" = [#dlti.map<"kind" = "conv", "followed_by" = "linalg.add">, #dlti.map<"callee" = "npu_*">],
+    "requires" = [#dlti.map<"kind" = "offload", "data" = "N*C">]>>>} {}
+
+//--- microseconds.json
+{"version": 1, "unit": "us", "per_byte": 0.001, "efficiency": [{"run": 4, "of_copy": 1.0}]}
 
 //--- moves.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<

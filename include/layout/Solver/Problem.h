@@ -59,6 +59,10 @@ using Cost = int64_t;
 /// Problem::getLargestCost is less than this.
 inline constexpr Cost kCostLimit = Cost(1) << 57;
 
+/// The cost of a candidate or a rewrite that no plan may have. It exceeds the
+/// cost of any program, and the sum of many stays below `kCostLimit`.
+inline constexpr Cost kForbidden = Cost(1) << 48;
+
 struct Problem {
   struct Candidate {
     Cost cost = 0;

@@ -346,6 +346,12 @@ static bool changesInnermostDim(ArrayRef<Digit> a, ArrayRef<Digit> b) {
   return !a.empty() && !b.empty() && a.back().dim != b.back().dim;
 }
 
+/// A cost in the unit of a calibration; what is forbidden stays so.
+template <typename... Args>
+static Cost calibrate(const Calibration &calibration, Cost cost, Args... args) {
+  return cost >= kForbidden ? kForbidden : calibration.getCost(cost, args...);
+}
+
 /// Sets the cost of a rewrite between any two layouts of a net.
 static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
                             const Calibration &calibration) {
@@ -363,10 +369,10 @@ static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
       if (from != to) {
         ArrayRef<Digit> before = modelNet.layouts[from].digits;
         ArrayRef<Digit> after = modelNet.layouts[to].digits;
-        rewrites[from * size + to] = calibration.getCost(
-            getRewriteCost(unweighted, from, to),
-            multiplySaturating(elementBytes, getRun(before, after)),
-            changesInnermostDim(before, after));
+        rewrites[from * size + to] =
+            calibrate(calibration, getRewriteCost(unweighted, from, to),
+                      multiplySaturating(elementBytes, getRun(before, after)),
+                      changesInnermostDim(before, after));
       }
   net.rewrites = std::move(rewrites);
 }
@@ -376,7 +382,7 @@ Problem layout::getCalibratedProblem(const PlanningModel &model,
   Problem problem = model.getProblem();
   for (Problem::Variable &variable : problem.variables)
     for (Problem::Candidate &candidate : variable.candidates)
-      candidate.cost = calibration.getCost(candidate.cost);
+      candidate.cost = calibrate(calibration, candidate.cost);
   for (auto [net, modelNet] : llvm::zip_equal(problem.nets, model.getNets()))
     setRewriteCosts(net, modelNet, calibration);
   return problem;

@@ -143,10 +143,6 @@ struct ModelNet {
   bool isRigid = false;
 };
 
-/// The cost of a forbidden candidate or rewrite. It exceeds the cost of any
-/// program, and the sum of many stays below `kCostLimit`.
-inline constexpr Cost kForbidden = Cost(1) << 48;
-
 /// How a value is computed from the root of its net by rewrites and pads alone.
 struct Derivation {
   unsigned net;

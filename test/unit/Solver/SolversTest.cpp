@@ -83,3 +83,25 @@ TEST(Solvers, OnlyTheDefaultProvesABound) {
     EXPECT_EQ(solution.bound, (*found)->provesBound ? solution.cost : 0);
   }
 }
+
+TEST(Solvers, SweepsFindTheOnlyAllowedPlan) {
+  // A sum of an op that has one layout and of a value from outside. Rewrites
+  // between them are forbidden, so that all three variables between the fixed
+  // ones change together or not at all.
+  ProblemBuilder b(2);
+  unsigned x = b.fixed({}, {10}, 0), y = b.fixed({}, {10}, 0);
+  unsigned conv = b.add(Problem::Kind::Fixed, {x}, {10});
+  b.candidate(1);
+  unsigned entering = b.agnostic({y}, {10});
+  unsigned sum = b.agnostic({conv, entering}, {10});
+  unsigned leaving = b.agnostic({sum}, {10});
+  b.fixed({leaving}, {}, 0);
+  for (unsigned net : {conv, entering, sum})
+    b.problem.nets[net].rewrites = {0, kForbidden, kForbidden, 0};
+  for (StringRef name : {"backward", "forward", "optimal"}) {
+    llvm::Expected<const Solver *> solver = findSolver(name);
+    ASSERT_TRUE(static_cast<bool>(solver));
+    EXPECT_EQ((*solver)->solve(b.problem, SolverOptions()).cost, 60)
+        << name.str();
+  }
+}
