@@ -13,6 +13,7 @@
 #include "layout/Analysis/Remarks.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -297,10 +298,37 @@ LogicalResult ValueConstraints::freeze(const Constraint &required) {
   return success();
 }
 
+/// The operands that a loop or branch may hand over as `value`: what a loop
+/// begins with, and what regions yield.
+static SmallVector<OpOperand *> getHandedOver(Value value) {
+  SmallVector<OpOperand *> operands;
+  Operation *op = value.getDefiningOp();
+  auto branch = dyn_cast_or_null<RegionBranchOpInterface>(op);
+  if (!branch || isFrozen(op))
+    return operands;
+  RegionBranchSuccessorMapping mapping;
+  branch.getSuccessorOperandInputMapping(mapping);
+  auto addOperands = [&](Operation *source) {
+    for (OpOperand &operand : source->getOpOperands())
+      if (llvm::is_contained(mapping.lookup(&operand), value) &&
+          operand.get().getType() == value.getType())
+        operands.push_back(&operand);
+  };
+  addOperands(op);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      addOperands(block.getTerminator());
+  return operands;
+}
+
 void ValueConstraints::apply(const Constraint &constraint) {
   auto [value, use, layout, preferred, price] = constraint;
   if (!use && !preferred && succeeded(freeze(constraint)))
     return;
+  // Otherwise a rewrite behind a loop is as cheap as one in front of it.
+  if (!use && !preferred)
+    for (OpOperand *operand : getHandedOver(getHeldValue(value)))
+      apply({operand->get(), operand, layout, preferred, price});
   // What reads the value now may read another constraint of it by then.
   Value source = use ? use->get() : value;
   SmallVector<OpOperand *> uses;
