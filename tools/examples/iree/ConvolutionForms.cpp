@@ -14,6 +14,8 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 using namespace mlir;
@@ -23,13 +25,62 @@ using namespace iree_forms;
 // WindowOp
 //===----------------------------------------------------------------------===//
 
+/// Returns the position in `filterLoop` of the loop that moves along the same
+/// dim of the image as the loop over the result at `position`, or nothing if
+/// the index of that dim is not the sum of the two, times stride and dilation.
+static std::optional<unsigned>
+findFilterLoop(AffineMap image, const linalg::ConvolutionDimensions &loops,
+               unsigned position) {
+  auto getTerm = [&](unsigned loop, int64_t factor) {
+    return getAffineDimExpr(loop, image.getContext()) * factor;
+  };
+  unsigned loop = loops.outputImage[position];
+  int64_t stride = loops.strides[position];
+  for (auto [at, inWindow, dilation] :
+       llvm::enumerate(loops.filterLoop, loops.dilations)) {
+    AffineExpr sum = getTerm(loop, stride) + getTerm(inWindow, dilation);
+    unsigned equal = 0, others = 0;
+    for (AffineExpr index : image.getResults())
+      if (index.isFunctionOfDim(loop) || index.isFunctionOfDim(inWindow))
+        ++(simplifyAffineExpr(index - sum, image.getNumDims(), 0) == 0
+               ? equal
+               : others);
+    if (equal == 1 && others == 0 && stride > 0 && dilation > 0)
+      return at;
+  }
+  return std::nullopt;
+}
+
+/// Orders the loops over the window as those over the result with which they
+/// move along the image: upstream orders both by their number. Returns failure
+/// if they do not move in pairs.
+static LogicalResult pairLoops(AffineMap image,
+                               linalg::ConvolutionDimensions &loops) {
+  SmallVector<unsigned> filterLoop;
+  SmallVector<int64_t> dilations;
+  for (unsigned position : llvm::seq<unsigned>(loops.outputImage.size())) {
+    std::optional<unsigned> at = findFilterLoop(image, loops, position);
+    if (!at)
+      return failure();
+    filterLoop.push_back(loops.filterLoop[*at]);
+    dilations.push_back(loops.dilations[*at]);
+  }
+  if (filterLoop.size() != loops.filterLoop.size())
+    return failure();
+  llvm::copy(filterLoop, loops.filterLoop.begin());
+  llvm::copy(dilations, loops.dilations.begin());
+  return success();
+}
+
 std::optional<WindowOp> WindowOp::get(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
       op.getNumDpsInits() != 1 || op.hasIndexSemantics())
     return std::nullopt;
   FailureOr<linalg::ConvolutionDimensions> loops =
       linalg::inferConvolutionDims(op);
-  if (failed(loops))
+  if (failed(loops) ||
+      failed(pairLoops(op.getMatchingIndexingMap(op.getDpsInputOperand(0)),
+                       *loops)))
     return std::nullopt;
   return WindowOp{op, *loops, op.getDpsInputOperand(0),
                   op.getDpsInputOperand(1), op.getDpsInitOperand(0)};
@@ -48,6 +99,10 @@ bool WindowOp::isLine() const {
          llvm::count_if(loops.filterLoop, [&](unsigned loop) {
            return getExtent(loop) > 1;
          }) == 1;
+}
+
+bool WindowOp::isEmpty() const {
+  return llvm::is_contained(linalg::LinalgOp(op).getStaticLoopRanges(), 0);
 }
 
 std::optional<unsigned> WindowOp::getDim(OpOperand *operand,
@@ -187,6 +242,11 @@ static SmallVector<ReassociationIndices>
 getAdjacentLoops(linalg::GenericOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<ReassociationIndices> sequences;
+  // Upstream collapses loops that other indices compute with, and is wrong.
+  if (!llvm::all_of(maps, [](AffineMap map) {
+        return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+      }))
+    return sequences;
   llvm::SmallBitVector found(op.getNumLoops());
   // Loops over the result first, in its order.
   for (AffineMap map : llvm::reverse(maps)) {
@@ -301,6 +361,14 @@ void iree_forms::contractWindow(RewriterBase &rewriter,
 // Rows of another width
 //===----------------------------------------------------------------------===//
 
+/// Returns zero as `arith.constant` has it, or nothing: it has no complex
+/// numbers, and no integers with a sign.
+static TypedAttr getZero(Type type) {
+  TypedAttr zero = Builder(type.getContext()).getZeroAttr(type);
+  return zero && arith::ConstantOp::isBuildableWith(zero, type) ? zero
+                                                                : TypedAttr();
+}
+
 /// Returns `tensor` with `amount` more elements at the end of `dim`, whose
 /// values do not matter.
 static Value extend(RewriterBase &rewriter, Location loc, Value tensor,
@@ -315,12 +383,39 @@ static Value extend(RewriterBase &rewriter, Location loc, Value tensor,
   auto pad = tensor.getDefiningOp<tensor::PadOp>();
   Value value = pad ? pad.getConstantPaddingValue() : Value();
   if (!value)
-    value = arith::ConstantOp::create(
-        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+    value = arith::ConstantOp::create(rewriter, loc,
+                                      getZero(type.getElementType()));
   SmallVector<int64_t> shape(type.getShape());
   shape[dim] += amount;
   return tensor::PadOp::create(rewriter, loc, type.clone(shape), tensor, low,
                                high, value);
+}
+
+/// Returns how many elements of the image rows of `width` read, or nothing if
+/// no type has so many.
+static std::optional<int64_t> getImageWidth(const WindowOp &window,
+                                            unsigned row, int64_t width) {
+  int64_t taps = window.getExtent(window.loops.filterLoop[row]), steps, reach,
+          last, read;
+  if (llvm::MulOverflow(width - 1, window.loops.strides[row], steps) ||
+      llvm::MulOverflow(taps - 1, window.loops.dilations[row], reach) ||
+      llvm::AddOverflow(steps, reach, last) ||
+      llvm::AddOverflow(last, int64_t(1), read))
+    return std::nullopt;
+  return read;
+}
+
+StringRef iree_forms::getWhyNotWider(const WindowOp &window, unsigned row,
+                                     int64_t width) {
+  // The elements that nothing uses are computed from zeros.
+  if (!isSpeculatable(window.op))
+    return "its body may divide by zero";
+  if (!getZero(getElementTypeOrSelf(window.image->get())) ||
+      !getZero(getElementTypeOrSelf(window.init->get())))
+    return "arith has no zero of the element type";
+  if (!getImageWidth(window, row, width))
+    return "no type has so wide an image";
+  return StringRef();
 }
 
 linalg::LinalgOp iree_forms::widenRows(RewriterBase &rewriter,
@@ -330,10 +425,7 @@ linalg::LinalgOp iree_forms::widenRows(RewriterBase &rewriter,
   unsigned loop = window.loops.outputImage[row];
   unsigned imageDim = getImageDim(window, loop),
            resultDim = *window.getDim(window.init, loop);
-  int64_t stride = window.loops.strides[row],
-          dilation = window.loops.dilations[row],
-          taps = window.getExtent(window.loops.filterLoop[row]);
-  int64_t read = (width - 1) * stride + (taps - 1) * dilation + 1;
+  int64_t read = *getImageWidth(window, row, width);
   auto imageType = cast<RankedTensorType>(window.image->get().getType());
 
   rewriter.setInsertionPoint(window.op);

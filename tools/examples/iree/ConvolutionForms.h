@@ -25,13 +25,17 @@ using namespace mlir;
 struct WindowOp {
   linalg::LinalgOp op;
   /// The loops by their role. A convolution has input channels, a depthwise
-  /// convolution and a pooling have `depth`.
+  /// convolution and a pooling have `depth`. Those of `filterLoop` move along
+  /// the image with those of `outputImage` at the same position.
   linalg::ConvolutionDimensions loops;
   OpOperand *image, *filter, *init;
 
   /// Returns the window that `op` moves over its first operand, or nothing if
   /// it does something else, or depends on indices.
   static std::optional<WindowOp> get(linalg::LinalgOp op);
+
+  /// Whether an operand has no elements. (Slices of such tensors are invalid.)
+  bool isEmpty() const;
 
   /// Whether the window covers one element of the image.
   bool isUnit() const;
@@ -87,10 +91,14 @@ void contractWindow(RewriterBase &rewriter, const WindowOp &window);
 ///       outs(%more_zeros : tensor<1x7x8x5xf32>)
 ///   %0 = tensor.extract_slice %1[0, 0, 0, 0] [1, 7, 7, 5] [1, 1, 1, 1]
 ///
-/// `row` is a position in `loops.outputImage`; its extents are static. Returns
-/// the wider op.
+/// `row` is a position in `loops.outputImage`; its extents are static, and
+/// `getWhyNotWider` names no obstacle. Returns the wider op.
 linalg::LinalgOp widenRows(RewriterBase &rewriter, const WindowOp &window,
                            unsigned row, int64_t width);
+
+/// Returns what keeps `widenRows` from computing rows of `width` elements, or
+/// an empty string.
+StringRef getWhyNotWider(const WindowOp &window, unsigned row, int64_t width);
 
 /// Moves a slice of `dim`, all that `slice` restricts, behind the elementwise
 /// ops that follow it, as far as their other operands permit:

@@ -26,6 +26,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace iree_forms;
 
@@ -35,6 +36,9 @@ constexpr StringLiteral kPass = "iree-convolution-forms";
 constexpr int64_t kChannelBlock = 64;
 /// The longest piece of a row that IREE computes at once.
 constexpr int64_t kLongestPiece = 8;
+/// More ops than this in the place of one take longer to compile than they
+/// save.
+constexpr int64_t kMostOps = 128;
 
 /// Returns the length of the pieces in which IREE computes rows of `width`: the
 /// longest one that divides it. Odd rows that are short are halved first, which
@@ -58,6 +62,8 @@ static double getRowCost(int64_t width) {
 static int64_t chooseWidth(int64_t width) {
   // It must pay for the copy of the image.
   constexpr double margin = 0.9;
+  if (width > std::numeric_limits<int64_t>::max() - kLongestPiece)
+    return width;
   int64_t best = width;
   double bound = margin * getRowCost(width);
   for (int64_t wider : llvm::seq(width + 1, width + kLongestPiece + 1))
@@ -132,6 +138,12 @@ static linalg::LinalgOp widen(RewriterBase &rewriter, const WindowOp &window) {
           wider = chooseWidth(width);
   if (wider == width)
     return window.op;
+  if (StringRef why = getWhyNotWider(window, row, wider); !why.empty()) {
+    remark::missed(window.op->getLoc(), getFormRemark(window.op))
+        << remark::add("rows of {0} elements are not computed wider: {1}",
+                       width, why);
+    return window.op;
+  }
   remark::passed(window.op->getLoc(), getFormRemark(window.op)) << remark::add(
       "computes rows of {0} elements, of which {1} are used", wider, width);
   return widenRows(rewriter, window, row, wider);
@@ -144,6 +156,13 @@ static void split(RewriterBase &rewriter, const WindowOp &window) {
     return;
   Location loc = window.op->getLoc();
   remark::RemarkOpts options = getFormRemark(window.op);
+  if (channels > kMostOps * kChannelBlock) {
+    remark::missed(loc, options) << remark::add(
+        "all {0} output channels are computed by one op: more than {1} would "
+        "be needed for blocks of {2}",
+        channels, kMostOps, kChannelBlock);
+    return;
+  }
   if (!splitOutputChannels(rewriter, window, kChannelBlock)) {
     remark::missed(loc, options)
         << remark::add("all {0} output channels are computed by one op: the "
@@ -155,9 +174,42 @@ static void split(RewriterBase &rewriter, const WindowOp &window) {
       "computes blocks of {0} of {1} output channels", kChannelBlock, channels);
 }
 
+/// Whether the static extents of a tensor have a product that no index holds.
+static bool isTooLarge(Value tensor) {
+  int64_t count = 1;
+  for (int64_t extent : cast<ShapedType>(tensor.getType()).getShape())
+    if (!ShapedType::isDynamic(extent) &&
+        llvm::MulOverflow(count, extent, count))
+      return true;
+  return false;
+}
+
+/// Whether the window covers more elements along a dim than one op may become.
+static bool isLong(const WindowOp &window) {
+  return llvm::any_of(window.loops.filterLoop, [&](unsigned loop) {
+    return window.getExtent(loop) > kMostOps;
+  });
+}
+
+/// Returns why a convolution keeps its form, whatever IREE compiles best, or an
+/// empty string.
+static StringRef getWhyItStays(const WindowOp &window) {
+  if (window.isEmpty())
+    return "an operand has no elements";
+  if (llvm::any_of(window.op->getOperands(), isTooLarge))
+    return "no index counts the elements of an operand";
+  if (isChannelsLast(window) && window.isLine() && isLong(window))
+    return "there would be a contraction for each of too many elements of the "
+           "window";
+  return StringRef();
+}
+
 /// Gives a convolution the form that IREE compiles best.
 static void formForIREE(RewriterBase &rewriter, const WindowOp &window) {
-  if (window.isUnit()) {
+  if (StringRef why = getWhyItStays(window); !why.empty()) {
+    remark::missed(window.op->getLoc(), getFormRemark(window.op))
+        << remark::add("stays as it is: {0}", why);
+  } else if (window.isUnit()) {
     remark::passed(window.op->getLoc(), getFormRemark(window.op))
         << remark::add("becomes a contraction: the window covers one element");
     contractWindow(rewriter, window);
@@ -188,10 +240,11 @@ namespace {
 /// - Such a convolution with a constant filter and more than 128 channels in
 ///   the result becomes one op for each block of 64, and a `tensor.concat`.
 ///
-/// Ops marked `layout.skip` stay. Each sum has the same terms as before. They
-/// are added up in the same order, unless channels come before a window that is
-/// a line in the loops of an op; then sums of floating-point numbers are
-/// rounded otherwise.
+/// Ops marked `layout.skip` stay, and those with an operand without elements,
+/// or that would become more than 128 ops. Each sum has the same terms as
+/// before. They are added up in the same order, unless channels come before a
+/// window that is a line in the loops of an op; then sums of floating-point
+/// numbers are rounded otherwise.
 struct IREEConvolutionForms
     : PassWrapper<IREEConvolutionForms, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(IREEConvolutionForms)

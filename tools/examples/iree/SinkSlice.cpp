@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvolutionForms.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace iree_forms;
@@ -60,10 +61,10 @@ getWideInputs(linalg::LinalgOp op, unsigned loop, int64_t extent) {
 }
 
 /// Whether `op` computes each element of its result from elements of its
-/// inputs alone.
+/// inputs alone, and may do so for elements that the program does not compute.
 static bool computesElements(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
-         op.getNumLoops() == op.getNumParallelLoops() &&
+         isSpeculatable(op) && op.getNumLoops() == op.getNumParallelLoops() &&
          !op.hasIndexSemantics() &&
          op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation() &&
          op.getRegionOutputArgs()[0].use_empty();
