@@ -437,10 +437,72 @@ class MachineTest(unittest.TestCase):
             state_machine(caches, {"line_bytes": 64}),
             caches.replace('"L1', f'"layout" = #dlti.map<{machine}>, "L1'),
         )
+        for other in ("module {}", '"builtin.module"() ({}) : () -> ()', "module attributes {a = 1} {}"):
+            with self.assertRaisesRegex(layout_mlir.TuningError, "requires a module with '.*', found none"):
+                state_machine(other, {})
         with self.assertRaisesRegex(layout_mlir.TuningError, "requires a target with '.*', found none"):
-            state_machine("module {}", {})
-        with self.assertRaisesRegex(layout_mlir.TuningError, "requires '>' behind '.*', found none"):
+            state_machine(_DEVICE + ">} {}", {})
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires 'CPU' to be .*, found another value"):
+            state_machine(_DEVICE + '"CPU" = 3 : i64>} {}', {})
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires '}' behind '{', found none"):
             state_machine(caches.replace(">", ""), {})
+
+    def test_state_machine_of_several_devices(self):
+        """The first device that states numbers counts, or else the first with layouts, or else the first."""
+        machine = '"machine" = #dlti.map<"line_bytes" = 64 : i64>'
+        no_layout, layout = '"L3" = 3 : i64', '"layout" = #dlti.map<"name" = "b">'
+        caches, numbers = '"L1_cache_size_in_bytes" = 4096 : i64', '"layout" = #dlti.map<"machine" = #dlti.map<>>'
+        stated = layout.replace('"name"', f'{machine}, "name"')
+        for first, second, expected in (
+            (no_layout, layout, (no_layout, stated)),
+            (no_layout, no_layout, (f'"layout" = #dlti.map<{machine}>, {no_layout}', no_layout)),
+            (layout, layout, (stated, layout)),
+            (layout, numbers, (layout, f'"layout" = #dlti.map<{machine}>')),
+            (numbers, layout, (f'"layout" = #dlti.map<{machine}>', layout)),
+            (layout, caches, (layout, f'"layout" = #dlti.map<{machine}>, {caches}')),
+        ):
+            with self.subTest(first=first, second=second):
+                text = '{0}"A" = #dlti.target_device_spec<{1}>, "B" = #dlti.target_device_spec<{2}>>}} {{}}'
+                done = state_machine(text.format(_DEVICE, first, second), {"line_bytes": 64})
+                self.assertEqual(done, text.format(_DEVICE, *expected))
+                check_target(done)
+        # With layouts, the first device would be that of all programs.
+        with self.assertRaisesRegex(
+            layout_mlir.TuningError, "^requires 'layout' in device 'A', whose caches count, found it in 'B'$"
+        ):
+            state_machine(text.format(_DEVICE, caches, layout), {})
+
+    def test_state_machine_finds_the_target(self):
+        """Other attributes, comments and strings may have the same text, and the target may be an alias."""
+        machine = '"machine" = #dlti.map<"line_bytes" = 64 : i64>'
+        stated = _TARGET.replace('"name"', f'{machine}, "name"')
+        other = '#dlti.target_device_spec<"layout" = #dlti.map<"name" = "old">>'
+        system = '#dlti.target_system_spec<"A" = ' + other + ">"
+        for before in (
+            f"// module attributes {{dlti.target_system_spec = {system}}}\n#other = {other}\nmodule ",
+            f"#other = {other}\nbuiltin.module @module ",
+            f'#other = {other}\nmodule @"a module attributes {{" ',
+        ):
+            for attributes in (
+                "a.other = #other, ",
+                f'a.text = "dlti.target_system_spec = {{#dlti.target_system_spec<>, ", a.map = {{b = {system}}}, ',
+            ):
+                with self.subTest(before=before, attributes=attributes):
+                    old, new = (
+                        text.replace("module attributes {", f"{before}attributes {{{attributes}", 1)
+                        for text in (_TARGET, stated)
+                    )
+                    self.assertEqual(state_machine(old, {"line_bytes": 64}), new)
+                    check_target(new)
+        aliases = (
+            '#layout-1 = #dlti.map<"name" = "x">\n#device = #dlti.target_device_spec<"layout" = #layout-1>\n'
+            'module attributes {"dlti.target_system_spec" = #dlti.target_system_spec<"A" = #device>} {}\n'
+        )
+        done = state_machine(aliases, {"line_bytes": 64})
+        self.assertEqual(done, aliases.replace('"name"', f'{machine}, "name"'))
+        check_target(done)
+        with self.assertRaisesRegex(layout_mlir.TuningError, "requires 'A' to be .*, found an alias with several uses"):
+            state_machine(aliases.replace('"A" = #device', '"A" = #device, "B" = #device'), {})
 
     def test_a_system_without_getconf(self):
         self.assertIn("page_bytes", machines.known_sizes())
@@ -460,6 +522,15 @@ class MachineTest(unittest.TestCase):
                 machines.tune_machine("nhwc")
             with self.assertRaisesRegex(layout_mlir.TuningError, "^cannot write 'none/x': its folder does not exist$"):
                 machines.tune_machine("nhwc", "none/x")
+            for wrong, said in (
+                (_TARGET.replace('"name"', '"names"'), "requires a key out of .*, found 'names'"),
+                (_TARGET.replace('"name"', '"machine" = #dlti.map<"num_vectors" = 0 : i64>, "name"'), "num_vectors"),
+                (_TARGET.replace('"layout"', '"L1_cache_size_in_bytes" = -1 : i64, "layout"'), "L1_cache_size_in"),
+            ):
+                pathlib.Path("wrong.mlir").write_text(wrong, encoding="utf-8")
+                with self.assertRaisesRegex(layout_mlir.TuningError, said):
+                    machines.tune_machine("wrong.mlir")
+                os.remove("wrong.mlir")
             measured.assert_not_called()
             with self.assertRaisesRegex(layout_mlir.TuningError, f"^cannot write '{folder}': Is a directory$"):
                 machines.tune_machine("nhwc", folder)

@@ -85,9 +85,9 @@ def tune_machine(
         MissingPackage: `layout-opt` or `layout-run` is neither in the package nor in PATH.
     """
     text = read_target(target)
-    # What cannot be written is not measured.
+    # What cannot be written, or read then, is not measured.
     path = _find_output(target, written)
-    state_machine(text, {})
+    check_target(state_machine(text, known_sizes()))
 
     def show(what: str) -> None:
         if progress is not None:

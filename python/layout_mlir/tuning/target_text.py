@@ -14,10 +14,18 @@ from .tools import run_tool, write_path
 
 Number = Union[int, float]
 
+_SYSTEM = "#dlti.target_system_spec<"
 _DEVICE = "#dlti.target_device_spec<"
 _MAP = "#dlti.map<"
 _IGNORED = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*')  # strings and comments
-_KEY = re.compile(r'\s*"([^"]*)"\s*=\s*')  # of an entry of a map, in a text without these
+# In a text without these: the key of an entry of a map, the module, and the name of an attribute.
+_KEY = re.compile(r'\s*(?:"([^"]*)"|([\w.$]+))\s*=\s*')
+_MODULE = re.compile(
+    r'(?<![\w.$@#!-])(?:builtin\.)?module\b(?:\s*@(?:"[^"]*"|[\w.$-]+))?\s*(?P<attributes>attributes\s*\{)?'
+)
+_ALIAS = re.compile(r"#[A-Za-z_][\w$-]*")
+# The keys of a device that state caches, as those of `machine` do.
+_CACHES = {"L1_cache_size_in_bytes", "L2_cache_size_in_bytes"}
 
 
 def read_target(target: str | os.PathLike) -> str:
@@ -31,19 +39,19 @@ def read_target(target: str | os.PathLike) -> str:
 
 
 def check_target(text: str) -> None:
-    """Raises TuningError unless a target can be read."""
+    """Raises TuningError unless a target can be read: its layouts, and the numbers that kernels are compiled with."""
     with tempfile.TemporaryDirectory(prefix="layout-tune-") as name:
         file, program = pathlib.Path(name) / "target.mlir", pathlib.Path(name) / "empty.mlir"
         file.write_text(text, encoding="utf-8")
         program.write_text("", encoding="utf-8")
-        run_tool("layout-opt", program, f"--layout-pipeline=target={write_path(file)}", "-o", os.devnull)
+        path = write_path(file)
+        passes = f"builtin.module(layout-pipeline{{target={file}}},layout-prepare-products{{target={file}}})"
+        run_tool("layout-opt", program, f"--pass-pipeline={passes}", "-o", os.devnull)
 
 
 def state_machine(text: str, fields: Mapping[str, Number]) -> str:
-    """Returns the text of a target whose first device states these fields. All else in the text stays."""
-    device = _find(text, _DEVICE, 0, len(text))
-    if device is None:
-        raise TuningError(f"requires a target with '{_DEVICE}...>', found none")
+    """Returns the text of a target that states these fields, in the device whose numbers count. All else stays."""
+    device = _find_device(text)
     layout = _find_value(text, "layout", *device)
     if layout is None:
         layouts = f'"layout" = {_MAP}"machine" = {_MAP}{_write(fields)}>>'
@@ -52,6 +60,43 @@ def state_machine(text: str, fields: Mapping[str, Number]) -> str:
     if machine is None:
         return _insert(text, *layout, f'"machine" = {_MAP}{_write(fields)}>')
     return _state(text, *machine, fields)
+
+
+def _find_device(text: str) -> tuple[int, int]:
+    """Returns the part of the text that a device is: the first that states numbers, layouts, or else anything."""
+    system = _find_system(text)
+    names = [name for name, _, _ in _entries(text, *system)]
+    devices = [_find_value(text, name, *system, opening=_DEVICE) for name in names]
+    if not devices:
+        raise TuningError(f"requires a target with '{_DEVICE}...>', found none")
+    layouts = [_find_value(text, "layout", *device) for device in devices]
+    numbered = [
+        bool(_CACHES & _keys(text, device)) or "machine" in _keys(text, layout)
+        for device, layout in zip(devices, layouts)
+    ]
+    first = next((index for index, layout in enumerate(layouts) if layout is not None), 0)
+    counts = numbered.index(True) if True in numbered else first
+    # The layouts of the first device with any hold for every program.
+    if counts < first:
+        raise TuningError(
+            f"requires 'layout' in device '{names[counts]}', whose caches count, found it in '{names[first]}'"
+        )
+    return devices[counts]
+
+
+def _find_system(text: str) -> tuple[int, int]:
+    """Returns the part of the text that is what the module says about the system."""
+    blank = _blank(text)
+    module = _MODULE.search(blank)
+    if module and module["attributes"]:
+        attributes = module.end(), _find_end(blank, module.end(), len(text), "}")
+        if system := _find_value(text, "dlti.target_system_spec", *attributes, opening=_SYSTEM):
+            return system
+    raise TuningError(f"requires a module with 'dlti.target_system_spec = {_SYSTEM}...>', found none")
+
+
+def _keys(text: str, part: tuple[int, int] | None) -> set[str]:
+    return set() if part is None else {key for key, _, _ in _entries(text, *part)}
 
 
 def _state(text: str, begin: int, end: int, fields: Mapping[str, Number]) -> str:
@@ -91,28 +136,36 @@ def _append(text: str, last: int, end: int, entry: str) -> str:
     return f"{text[:last]},{text[last:end]}{entry}{text[end:]}"
 
 
-def _find(text: str, opening: str, begin: int, end: int) -> tuple[int, int] | None:
-    """Returns the part of the text between an opening text, which ends with `<`, and its bracket."""
-    blank = _blank(text)
-    at = blank.find(opening, begin, end)
-    if at < 0:
-        return None
-    first = at + len(opening)
+def _find_end(blank: str, first: int, end: int, bracket: str) -> int:
+    """Returns where the bracket is closed that is opened in front of `first`."""
     for position, depth in _depths(blank, first, end):
-        if depth < 0 and blank[position] == ">":
-            return first, position
-    raise TuningError(f"requires '>' behind '{opening}', found none")
+        if depth < 0 and blank[position] == bracket:
+            return position
+    raise TuningError(f"requires '{bracket}' behind '{blank[:first].split()[-1]}', found none")
 
 
-def _find_value(text: str, key: str, begin: int, end: int) -> tuple[int, int] | None:
-    """Returns the part of the text that is a map under a key of the map that is a part of the text."""
+def _find_value(text: str, key: str, begin: int, end: int, opening: str = _MAP) -> tuple[int, int] | None:
+    """Returns what is in the brackets under a key of the map that is a part of the text."""
+    blank = _blank(text)
     for name, first, past in _entries(text, begin, end):
         if name != key:
             continue
-        if not text.startswith(_MAP, first):
-            raise TuningError(f"requires '{key}' to be {_MAP}...> in the text of a target, found an alias")
-        return _find(text, _MAP, first, past)
+        first, past = _follow_alias(blank, first, past)
+        if not blank.startswith(opening, first):
+            found = "an alias with several uses" if _ALIAS.fullmatch(blank, first, past) else "another value"
+            raise TuningError(f"requires '{key}' to be {opening}...> in the text of a target, found {found}")
+        first += len(opening)
+        return first, _find_end(blank, first, past, ">")
     return None
+
+
+def _follow_alias(blank: str, first: int, past: int) -> tuple[int, int]:
+    """Returns the part of the text with the value of an alias that stands in one place only."""
+    alias = blank[first:past]
+    if _ALIAS.fullmatch(alias) and len(re.findall(re.escape(alias) + r"(?![\w.$-])", blank)) == 2:
+        if definition := re.search(rf"^\s*{re.escape(alias)}\s*=\s*", blank, re.MULTILINE):
+            return _follow_alias(blank, definition.end(), len(blank))
+    return first, past
 
 
 def _entries(text: str, begin: int, end: int) -> list[tuple[str, int, int]]:
@@ -124,7 +177,8 @@ def _entries(text: str, begin: int, end: int) -> list[tuple[str, int, int]]:
         # What is no text is a type, which is no key of ours.
         if found := _KEY.match(blank, first, past):
             value = blank[found.end() : past].rstrip()
-            entries.append((text[found.start(1) : found.end(1)], found.end(), found.end() + len(value)))
+            key = found.span(1) if found[1] is not None else found.span(2)
+            entries.append((text[slice(*key)], found.end(), found.end() + len(value)))
     return entries
 
 
