@@ -20,7 +20,8 @@ SmallVector<NamedAttribute> layout::getCarriedAttributes(Operation *op,
     if (name == linalg::LinalgDialect::kMemoizedIndexingMapsAttrName)
       return false;
     if (marks == CarriedMarks::None)
-      return !name.strref().starts_with("layout.");
+      return name == LayoutDialect::kDevice ||
+             !name.strref().starts_with("layout.");
     return name != LayoutDialect::kOpLayout && name != LayoutDialect::kPrefer &&
            name != LayoutDialect::kDecision && name != LayoutDialect::kRule &&
            name != LayoutDialect::kAlongStick;

@@ -16,7 +16,7 @@ namespace mlir::layout {
 
 /// Which attributes of the layout dialect a replacement of an op inherits.
 enum class CarriedMarks {
-  /// None: the replacement is another kind of op.
+  /// None but `layout.device`: the replacement is another kind of op.
   None,
   /// All but layout requests (`layout.op_layout`, `layout.prefer`,
   /// `layout.along_stick`), which are fulfilled: the replacement is the same op

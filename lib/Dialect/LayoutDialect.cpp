@@ -137,6 +137,13 @@ bool layout::isHostFunction(Operation *op) {
   return isa<FunctionOpInterface>(op) && op->hasAttr(kPacks);
 }
 
+bool layout::hasLayoutAttribute(Operation *op) {
+  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
+    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
+           attribute.getName() != LayoutDialect::kDevice;
+  });
+}
+
 void layout::eraseMarks(Operation *op) {
   if (getMarks(op).empty())
     return;

@@ -353,6 +353,8 @@ static func::FuncOp createPrepare(func::FuncOp function, StringRef name) {
                                       attributes);
   prepare->setAttr(LayoutDialect::kPrepares,
                    builder.getDenseI64ArrayAttr(numbers));
+  if (Attribute device = function->getAttr(LayoutDialect::kDevice))
+    prepare->setAttr(LayoutDialect::kDevice, device);
   Block *entry = prepare.addEntryBlock();
   builder.setInsertionPointToStart(entry);
   func::ReturnOp::create(builder, function.getLoc(), entry->getArguments());

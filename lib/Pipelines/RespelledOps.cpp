@@ -20,11 +20,8 @@ bool layout::isAnnotated(Operation *op) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.getEncoding();
   };
-  if (llvm::any_of(op->getOperandTypes(), hasEncoding))
-    return true;
-  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
-    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
-  });
+  return llvm::any_of(op->getOperandTypes(), hasEncoding) ||
+         hasLayoutAttribute(op);
 }
 
 linalg::GenericOp layout::generalize(RewriterBase &rewriter,

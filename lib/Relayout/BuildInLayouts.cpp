@@ -159,6 +159,10 @@ buildItself(RewriterBase &rewriter, LayoutRuleOpInterface op,
       for (StringRef name : {LayoutDialect::kRule, LayoutDialect::kOpLayout,
                              LayoutDialect::kPrefer, LayoutDialect::kDecision})
         producer->removeDiscardableAttr(name);
+  // All parts of the op run where it does.
+  if (Attribute device = op->getAttr(LayoutDialect::kDevice))
+    for (Operation *part : created.get())
+      part->setAttr(LayoutDialect::kDevice, device);
   if (failed(checkCreatedOps(created.get(), refusal.reason)))
     return failure();
   return built;

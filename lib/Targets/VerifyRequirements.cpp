@@ -28,8 +28,9 @@ using UnmetPorts = SmallVector<UnmetPort, 2>;
 
 class RequirementVerifier {
 public:
-  RequirementVerifier(Operation *root, const LayoutTargets &targets)
-      : criticalOps(root), targets(targets) {}
+  RequirementVerifier(Operation *root, const LayoutTargets &targets,
+                      VerifiedDevices devices)
+      : criticalOps(root), targets(targets), devices(devices) {}
 
   /// Finds the ops that are offloaded. Fails, after an error, if
   /// `layout.device` names no device.
@@ -56,6 +57,7 @@ private:
 
   CriticalOpAnalysis criticalOps;
   const LayoutTargets &targets;
+  VerifiedDevices devices;
   DenseSet<Operation *> offloaded;
 };
 } // namespace
@@ -103,6 +105,8 @@ FailureOr<UnmetPorts> RequirementVerifier::findUnmet(Operation *op) {
   FailureOr<const LayoutTarget *> target = targets.lookup(op);
   if (failed(target))
     return failure();
+  if (devices == VerifiedDevices::Asked && !(*target)->verify)
+    return unmet;
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
     Requirement requirement = getRequirement(operand, op, *target);
@@ -158,8 +162,9 @@ static void noteOrigins(InFlightDiagnostic &diag, Operation *op,
 }
 
 FailureOr<VerifiedRequirements>
-layout::verifyRequirements(Operation *root, const LayoutTargets &targets) {
-  RequirementVerifier verifier(root, targets);
+layout::verifyRequirements(Operation *root, const LayoutTargets &targets,
+                           VerifiedDevices devices) {
+  RequirementVerifier verifier(root, targets, devices);
   if (failed(verifier.findOffloaded(root)))
     return failure();
   bool holds = true;
@@ -182,13 +187,15 @@ layout::verifyRequirements(Operation *root, const LayoutTargets &targets) {
   return verifier.figures;
 }
 
-bool layout::requiresLayouts(const LayoutTargets &targets) {
-  return llvm::any_of(targets.devices, [](const auto &device) {
-    const LayoutTarget &target = device.second;
-    return !target.requirements.empty() || !target.requiresByPosition.empty() ||
-           !target.offloadRequires.empty() ||
-           !target.offloadRequiresByPosition.empty();
-  });
+bool layout::requiresLayouts(const LayoutTarget &target) {
+  // Any op has one of the orders that are stated without layouts.
+  return llvm::any_of(target.requirements,
+                      [](const auto &required) {
+                        return !required.second.alternatives.empty();
+                      }) ||
+         !target.requiresByPosition.empty() ||
+         !target.offloadRequires.empty() ||
+         !target.offloadRequiresByPosition.empty();
 }
 
 void layout::warnAboutFrozenOps(Operation *root, const LayoutTargets &targets) {
@@ -197,9 +204,11 @@ void layout::warnAboutFrozenOps(Operation *root, const LayoutTargets &targets) {
     if (isFrozen(op) && !isSkipped(op))
       frozen.push_back(op);
   });
-  if (frozen.empty() || !requiresLayouts(targets))
+  if (frozen.empty() || llvm::none_of(targets.devices, [](const auto &device) {
+        return requiresLayouts(device.second);
+      }))
     return;
-  RequirementVerifier verifier(root, targets);
+  RequirementVerifier verifier(root, targets, VerifiedDevices::All);
   if (failed(verifier.findOffloaded(root)))
     return;
   std::optional<std::pair<Operation *, UnmetPorts>> first;

@@ -105,7 +105,8 @@ private:
     FailureOr<layout::LayoutTargets> targets =
         layout::readLayoutTargets(module, target);
     failed = mlir::failed(targets) ||
-             mlir::failed(layout::verifyRequirements(module, *targets));
+             mlir::failed(layout::verifyRequirements(
+                 module, *targets, layout::VerifiedDevices::All));
     return reasons;
   }
 

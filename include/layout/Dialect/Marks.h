@@ -35,6 +35,11 @@ bool isSkipped(Operation *op);
 /// marked `layout.frozen` or `layout.skip`.
 bool isFrozen(Operation *op);
 
+/// Whether `op` itself has an attribute of the layout dialect that may refer to
+/// its loops or values: any but `layout.device`, which holds for whatever the
+/// op becomes.
+bool hasLayoutAttribute(Operation *op);
+
 /// Removes the marks of `op` itself.
 void eraseMarks(Operation *op);
 

@@ -274,6 +274,10 @@ def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
     operand, the required layout and the one found, and a note where that was
     decided. Layouts that ops ask for themselves (`getLayoutRequests`) are
     verified also without a target.
+
+    With `requirements=asked`, requirements of a target are verified only if it
+    has the key `verify`; of several devices, each for the ops that run on it.
+    With `requirements=asked-of-target`, nothing else is verified.
   }];
   let options = [
     TargetOption,

@@ -93,11 +93,15 @@ struct VerifiedRequirements {
   Operation *firstUnread = nullptr; ///< the op of the first of these
 };
 
+/// The devices whose ops are verified: all, or those whose targets ask for it.
+enum class VerifiedDevices { All, Asked };
+
 /// Verifies that all operands and results of ops in `root` have the layouts
 /// that the targets, or the ops themselves, require, and emits an error for
 /// each op that has not: with the operands, the layouts, and notes at the
-/// producers of the values. Ops that have options to choose from, and those
-/// that are skipped, are left out.
+/// producers of the values. Ops that have options to choose from, those that
+/// are skipped, and those of other devices are left out. The targets are those
+/// of all devices, among which each op has its own.
 ///
 /// Letters are read off any convolution, matmul or pooling, named or generic,
 /// blocked or not, as of the kind that the pipeline writes them as
@@ -106,12 +110,12 @@ struct VerifiedRequirements {
 /// which `layout-materialize` or the end of the pipeline erases, and if the
 /// required layout has another number of dims. A missed remark says what is not
 /// read.
-FailureOr<VerifiedRequirements>
-verifyRequirements(Operation *root, const LayoutTargets &targets);
+FailureOr<VerifiedRequirements> verifyRequirements(Operation *root,
+                                                   const LayoutTargets &targets,
+                                                   VerifiedDevices devices);
 
-/// Whether some of the targets require layouts of any op, beyond what they
-/// prefer.
-bool requiresLayouts(const LayoutTargets &targets);
+/// Whether a target requires layouts of any op, beyond what it prefers.
+bool requiresLayouts(const LayoutTarget &target);
 
 /// Emits a warning at the first op in `root` that is marked `layout.frozen`, so
 /// that it keeps its layouts, if they are others than the targets require.

@@ -488,12 +488,12 @@ static LogicalResult verifyPrecondition(Operation *op) {
 }
 
 /// Returns true for an attribute that later passes read: what buffers an op
-/// accepts, what a function prepares or packs, which globals never change, and
-/// how a constant is stored.
+/// accepts, what a function prepares or packs, which globals never change, how
+/// a constant is stored, and on which device ops run.
 static bool isForLater(StringRef name) {
   return name == LayoutDialect::kPitched || name == LayoutDialect::kPrepares ||
          name == kPacks || name == LayoutDialect::kConstant ||
-         name == kStoredLayout;
+         name == LayoutDialect::kDevice || name == kStoredLayout;
 }
 
 /// Erases the attributes of the layout dialect except those for later and, with

@@ -10,6 +10,7 @@
 #include "ScalarBody.h"
 #include "layout/Algebra/QuasiAffine.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Marks.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -27,13 +28,6 @@ static bool isConstantType(Type type) {
   return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
          tensor.getElementType().isIntOrIndexOrFloat() &&
          getNumPoints(tensor.getShape()).value_or(0) != 0;
-}
-
-/// Whether the program says something about the layouts of `op`, or marks it.
-static bool hasLayoutAttribute(Operation *op) {
-  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
-    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
-  });
 }
 
 namespace {

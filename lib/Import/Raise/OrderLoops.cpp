@@ -7,24 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Raise.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether `op` has an attribute of the layout dialect, such as a rule, that
-/// may refer to its loops.
-static bool isAnnotated(Operation *op) {
-  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
-    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
-  });
-}
-
 LogicalResult raise::orderLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic || !op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
-      op.getNumLoops() != op.getNumParallelLoops() || isAnnotated(op))
+      op.getNumLoops() != op.getNumParallelLoops() || hasLayoutAttribute(op))
     return failure();
   AffineMap written = op.getIndexingMapMatchingResult(op->getResult(0));
   if (!written.isPermutation() || written.isIdentity())

@@ -158,12 +158,14 @@ private:
   /// Whether targets say if they are verified.
   bool isTargetAsked() const { return requirements != VerifiedLayouts::All; }
 
-  /// Says that a target which only prefers layouts cannot be violated.
-  void warnIfNothingIsRequired(const LayoutTargets &targets) {
-    if (targets.devices.empty() || requiresLayouts(targets))
+  /// Says that targets which only prefer layouts cannot be violated.
+  void warnIfNothingIsRequired(ArrayRef<const LayoutTarget *> verified) {
+    if (verified.empty() || llvm::any_of(verified, [](const auto *target) {
+          return requiresLayouts(*target);
+        }))
       return;
     emitWarning(getOperation().getLoc())
-        << "nothing of target '" << targets.devices.front().second.name
+        << "nothing of target '" << verified.front()->name
         << "' is verified: it prefers layouts, and requires none";
   }
 
@@ -188,14 +190,16 @@ private:
         readLayoutTargets(getOperation(), target);
     if (failed(targets))
       return failure();
-    if (isTargetAsked())
-      llvm::erase_if(targets->devices,
-                     [](const auto &device) { return !device.second.verify; });
-    if (isTargetAsked() && targets->devices.empty())
+    SmallVector<const LayoutTarget *> verified;
+    for (const auto &[device, target] : targets->devices)
+      if (!isTargetAsked() || target.verify)
+        verified.push_back(&target);
+    if (isTargetAsked() && verified.empty())
       return success();
-    warnIfNothingIsRequired(*targets);
-    FailureOr<VerifiedRequirements> figures =
-        verifyRequirements(getOperation(), *targets);
+    warnIfNothingIsRequired(verified);
+    FailureOr<VerifiedRequirements> figures = verifyRequirements(
+        getOperation(), *targets,
+        isTargetAsked() ? VerifiedDevices::Asked : VerifiedDevices::All);
     if (failed(figures))
       return failure();
     numOfTargets += figures->numVerified;

@@ -45,7 +45,7 @@ def check_target(text: str) -> None:
         file.write_text(text, encoding="utf-8")
         program.write_text("", encoding="utf-8")
         path = write_path(file)
-        passes = f"builtin.module(layout-pipeline{{target={file}}},layout-prepare-products{{target={file}}})"
+        passes = f"builtin.module(layout-pipeline{{target={path}}},layout-prepare-products{{target={path}}})"
         run_tool("layout-opt", program, f"--pass-pipeline={passes}", "-o", os.devnull)
 
 
