@@ -272,7 +272,8 @@ struct StatedKind {
 
 /// The kinds as which an op can be written and of which `required` states
 /// something that holds for it: the first one for each way to write it. What
-/// `preferred` alone states of a kind requires nothing.
+/// `preferred` alone states of a kind, and an order without layouts, require
+/// nothing.
 static SmallVector<StatedKind, 2> getStatedKinds(linalg::LinalgOp op,
                                                  const CriticalOp &roles,
                                                  const Preferences &required,
@@ -284,10 +285,16 @@ static SmallVector<StatedKind, 2> getStatedKinds(linalg::LinalgOp op,
     for (OpKind kind : judged.getKinds()) {
       isPreferred |= !judged.isAsItIs() && preferred.count(kind) != 0;
       auto stated = required.find(kind);
-      if (stated == required.end() ||
-          getAlternatives(stated->second, op, judged.getRoles(), kind).empty())
+      if (stated == required.end())
         continue;
-      kinds.push_back({judged, kind, &stated->second});
+      if (!getAlternatives(stated->second, op, judged.getRoles(), kind)
+               .empty()) {
+        kinds.push_back({judged, kind, &stated->second});
+        break;
+      }
+      if (stated->second.order == OperandOrder::Given)
+        continue;
+      isPreferred |= !judged.isAsItIs();
       break;
     }
     if (isPreferred && kinds.size() == before)

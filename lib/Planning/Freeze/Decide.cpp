@@ -40,7 +40,7 @@ static void setOptions(Decision &decision, const OpRequest &request,
                        FoundOptions found) {
   decision.refusals = std::move(found.refusals);
   llvm::append_range(decision.givenUp, found.givenUp);
-  Refused refused{request.requiring != nullptr, request.requiring,
+  Refused refused{request.isRequired(), request.requiring,
                   getOrder(request.preference)};
   if (found.options.empty())
     decision.outcome = refused;
@@ -211,7 +211,7 @@ static bool decideByValues(linalg::LinalgOp op, const CriticalOp &critical,
   llvm::erase_if(found.options, [&](const LayoutOption &option) {
     return !agrees(op, option.attribute, required);
   });
-  if (found.options.empty() && request.requiring) {
+  if (found.options.empty() && request.isRequired()) {
     llvm::append_range(decision.givenUp, found.givenUp);
     decision.outcome = Conflict{llvm::to_vector_of<RequiredValue, 2>(required),
                                 first, request.requiring};

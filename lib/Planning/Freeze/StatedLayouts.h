@@ -68,6 +68,12 @@ struct OpRequest {
   Preference preference;
   /// The target that requires it; null if it is a preference.
   const LayoutTarget *requiring = nullptr;
+
+  /// Whether an op that has none of the layouts is wrong. Any op has one of the
+  /// orders that are stated without layouts.
+  bool isRequired() const {
+    return requiring && !preference.alternatives.empty();
+  }
 };
 
 /// Whether a requested layout has blocks of image dims.
