@@ -9,10 +9,21 @@
 #include "KeyedMap.h"
 #include "Notation/NotationError.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "llvm/ADT/APSInt.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace mlir::layout;
+
+std::optional<int64_t> layout::getInteger(Attribute attribute) {
+  auto integer = dyn_cast<IntegerAttr>(attribute);
+  if (!integer || integer.getType().isInteger(1))
+    return std::nullopt;
+  return integer.getType().isUnsignedInteger()
+             ? llvm::APSInt(integer.getValue(), /*isUnsigned=*/true)
+                   .tryExtValue()
+             : integer.getValue().trySExtValue();
+}
 
 FailureOr<KeyedMap> KeyedMap::get(Attribute attribute, std::string path,
                                   EmitError emitError) {
@@ -65,13 +76,11 @@ LogicalResult KeyedMap::take(StringRef key, std::optional<int64_t> &number,
   Attribute value = take(key);
   if (!value)
     return success();
-  auto integer = dyn_cast<IntegerAttr>(value);
-  if (!integer || integer.getType().isInteger(1) ||
-      !integer.getValue().isSignedIntN(64) ||
-      integer.getValue().getSExtValue() < least)
+  std::optional<int64_t> integer = getInteger(value);
+  if (!integer || *integer < least)
     return error(key) << "requires an integer of at least " << least
                       << ", found " << value;
-  number = integer.getValue().getSExtValue();
+  number = integer;
   return success();
 }
 

@@ -15,6 +15,10 @@
 
 namespace mlir::layout {
 
+/// Returns the value of an integer of any type but i1, which is true or false;
+/// nothing if `attribute` is something else or 64 bits do not hold it.
+std::optional<int64_t> getInteger(Attribute attribute);
+
 /// A map `#dlti.map<"key" = value, ...>`, which is read key by key. Errors
 /// begin with the path of keys to the map, e.g. `CPU.layout.prefers[0].price:
 /// `.

@@ -20,13 +20,12 @@ static LogicalResult readSize(TargetDeviceSpecInterface device, StringRef key,
       device.getSpecForIdentifier(StringAttr::get(loc.getContext(), key));
   if (!entry)
     return success();
-  auto size = dyn_cast<IntegerAttr>(entry.getValue());
-  if (!size || !size.getValue().isStrictlyPositive() ||
-      !size.getValue().isIntN(32))
+  std::optional<int64_t> size = getInteger(entry.getValue());
+  if (!size || *size < 1 || *size > std::numeric_limits<uint32_t>::max())
     return emitError(loc) << "requires '" << key
                           << "' to be an integer from 1 to 4294967295, found "
                           << entry.getValue();
-  bytes = size.getValue().getZExtValue();
+  bytes = *size;
   return success();
 }
 

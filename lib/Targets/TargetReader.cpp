@@ -584,8 +584,8 @@ static FailureOr<json::Value> toJson(Attribute attribute) {
     return json::Value(text.getValue());
   if (auto number = dyn_cast<FloatAttr>(attribute))
     return json::Value(number.getValueAsDouble());
-  if (auto number = dyn_cast<IntegerAttr>(attribute))
-    return json::Value(number.getValue().getSExtValue());
+  if (std::optional<int64_t> number = getInteger(attribute))
+    return json::Value(*number);
   if (auto items = dyn_cast<ArrayAttr>(attribute)) {
     json::Array array;
     for (Attribute item : items) {

@@ -6,6 +6,12 @@
 // RUN: layout-opt %t/kernel.mlir --layout-schedule-kernels="cpu=x86-64-v4 target=%t/large.mlir" | FileCheck %t/kernel.mlir --check-prefix=LARGE
 // RUN: layout-opt %t/kernel.mlir --layout-schedule-kernels="cpu=x86-64-v4 target=%t/large.mlir cache-bytes=262144" | FileCheck %t/kernel.mlir --check-prefix=SMALL
 // RUN: layout-opt %t/kernel.mlir --layout-schedule-kernels="cpu=x86-64-v4 target=%t/short.mlir" | FileCheck %t/kernel.mlir --check-prefix=SHORT
+// Integers have any type but i1; unsigned ones are what they say.
+// RUN: sed 's/32 : i64/32 : ui6/; s/16 : i64/16 : i8/' %t/short.mlir > %t/types.mlir
+// RUN: layout-opt %t/kernel.mlir --layout-schedule-kernels="cpu=x86-64-v4 target=%t/types.mlir" | FileCheck %t/kernel.mlir --check-prefix=SHORT
+// RUN: sed 's/16 : i64/true/' %t/short.mlir > %t/bool.mlir
+// RUN: %expect-exit 1 layout-opt %t/kernel.mlir --layout-schedule-kernels="target=%t/bool.mlir" 2>&1 | FileCheck %s --check-prefix=BOOL
+// BOOL: error: NPU.layout.machine.num_vectors: requires an integer of at least 1, found true
 // RUN: cat %t/large.mlir %t/kernel.mlir | sed 's/>} {}/>} {/' > %t/both.mlir
 // RUN: echo "}" >> %t/both.mlir
 // RUN: layout-opt %t/both.mlir --layout-schedule-kernels="cpu=x86-64-v4" | FileCheck %t/kernel.mlir --check-prefix=LARGE
