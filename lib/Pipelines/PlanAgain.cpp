@@ -60,8 +60,9 @@ struct LayoutPlanAgain : layout::impl::LayoutPlanAgainBase<LayoutPlanAgain> {
     planPasses.getDependentDialects(registry, plan);
   }
   LogicalResult initialize(MLIRContext *context) override {
-    return success(succeeded(lowerPasses.initialize(context, "lower", lower)) &&
-                   succeeded(planPasses.initialize(context, "plan", plan)));
+    lowerPasses.initialize("lower", lower);
+    planPasses.initialize("plan", plan);
+    return success();
   }
   void runOnProgram() override;
 
@@ -215,6 +216,9 @@ bool LayoutPlanAgain::planLowered() {
 }
 
 void LayoutPlanAgain::runOnProgram() {
+  if (failed(lowerPasses.verify(getOperation())) ||
+      failed(planPasses.verify(getOperation())))
+    return signalPassFailure();
   if (rounds == 0 || !canGetBetter()) {
     markAllAnalysesPreserved();
     return;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestedPipeline.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -25,18 +24,26 @@ void NestedPipeline::getDependentDialects(DialectRegistry &registry,
     found->getDependentDialects(registry);
 }
 
-LogicalResult NestedPipeline::initialize(MLIRContext *context, StringRef option,
-                                         StringRef text) {
+void NestedPipeline::initialize(StringRef option, StringRef text) {
   if (passes || text.empty())
-    return success();
-  std::string error;
-  llvm::raw_string_ostream errors(error);
+    return;
+  std::string reason;
+  llvm::raw_string_ostream errors(reason);
   FailureOr<OpPassManager> found = parsePassPipeline(text, errors);
+  StringRef anchor = succeeded(found) ? found->getOpAnchorName() : StringRef();
   if (failed(found))
-    return emitError(UnknownLoc::get(context))
-           << "requires '" << option << "' to be a pipeline: " << error;
-  passes = std::move(*found);
-  return success();
+    error = ("requires '" + option + "' to be a pipeline: " + reason).str();
+  else if (anchor != ModuleOp::getOperationName() &&
+           anchor != OpPassManager::getAnyOpAnchorName())
+    error = ("requires '" + option + "' to be a pipeline on '" +
+             ModuleOp::getOperationName() + "', found one on '" + anchor + "'")
+                .str();
+  else
+    passes = std::move(*found);
+}
+
+LogicalResult NestedPipeline::verify(ModuleOp module) const {
+  return error.empty() ? success() : emitError(module.getLoc()) << error;
 }
 
 OpPassManager NestedPipeline::get() const {

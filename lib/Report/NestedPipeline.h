@@ -9,6 +9,7 @@
 #ifndef LAYOUT_LIB_REPORT_NESTEDPIPELINE_H
 #define LAYOUT_LIB_REPORT_NESTEDPIPELINE_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include <optional>
 
@@ -25,9 +26,11 @@ public:
   /// that cannot be parsed has no dialects.
   void getDependentDialects(DialectRegistry &registry, StringRef text) const;
   /// Parses `text`, the value of `option`, unless the passes come from C++ or
-  /// the text is empty. Emits an error if it is no pipeline.
-  LogicalResult initialize(MLIRContext *context, StringRef option,
-                           StringRef text);
+  /// the text is empty. What is wrong with it, `verify` says.
+  void initialize(StringRef option, StringRef text);
+  /// Emits an error at the module if the option is no pipeline on modules.
+  /// (`Pass::initialize` has no program at which to say so.)
+  LogicalResult verify(ModuleOp module) const;
 
   /// Whether there are passes.
   explicit operator bool() const { return passes.has_value(); }
@@ -36,6 +39,7 @@ public:
 
 private:
   std::optional<OpPassManager> passes;
+  std::string error; ///< what is wrong with the option; nothing is if empty
 };
 
 } // namespace mlir::layout

@@ -100,7 +100,8 @@ struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
     passes.getDependentDialects(registry, fallback);
   }
   LogicalResult initialize(MLIRContext *context) override {
-    return passes.initialize(context, "fallback", fallback);
+    passes.initialize("fallback", fallback);
+    return success();
   }
   void runOnProgram() override;
 
@@ -162,6 +163,8 @@ LogicalResult LayoutVerifyPlan::applyBaseline() {
 }
 
 void LayoutVerifyPlan::runOnProgram() {
+  if (failed(passes.verify(getOperation())))
+    return signalPassFailure();
   auto &report = getAnalysis<PlanReport>();
   auto &unplanned = getAnalysis<UnplannedProgram>();
   CallSites calls(getOperation());

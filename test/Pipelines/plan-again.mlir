@@ -35,7 +35,9 @@
 // BACKWARD: 1
 
 // RUN: not layout-opt %t/reversals.mlir --pass-pipeline="builtin.module(layout-plan-again{plan=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
-// NO-PASS: requires 'plan' to be a pipeline
+// NO-PASS: reversals.mlir:0:0: error: requires 'plan' to be a pipeline
+// RUN: not layout-opt %t/reversals.mlir --layout-plan-again="lower=func.func(canonicalize)" 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// FUNCTION: reversals.mlir:0:0: error: requires 'lower' to be a pipeline on 'builtin.module', found one on 'func.func'
 
 //--- reversals.mlir
 func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {

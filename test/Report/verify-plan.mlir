@@ -19,10 +19,12 @@
 // REPORT-NOT: "bound"
 // REPORT: "strategy":{{ ?}}"baseline"
 // RUN: not layout-opt %t/fallback.mlir --layout-verify-plan=fallback=layout-flow -o /dev/null 2>&1 | FileCheck %s --check-prefix=PIPELINE
-// PIPELINE: error: requires 'fallback' to be a pipeline: expected pass pipeline to be wrapped with the anchor operation type
+// PIPELINE: fallback.mlir:0:0: error: requires 'fallback' to be a pipeline: expected pass pipeline to be wrapped with the anchor operation type
 // RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-freeze{target=nhwc},layout-verify-plan{strict fallback=builtin.module(layout-flow{baseline})})" -verify-diagnostics
 // RUN: not layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan{fallback=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
-// NO-PASS: requires 'fallback' to be a pipeline
+// NO-PASS: more.mlir:0:0: error: requires 'fallback' to be a pipeline
+// RUN: not layout-opt %t/more.mlir --layout-verify-plan="fallback=func.func(canonicalize)" 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// FUNCTION: more.mlir:0:0: error: requires 'fallback' to be a pipeline on 'builtin.module', found one on 'func.func'
 
 // Two reversals cancel behind the planner, which cannot move them.
 // RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan,layout-fold,layout-verify-plan)" -verify-diagnostics
