@@ -12,8 +12,10 @@
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IntegerSet.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -38,6 +40,25 @@ static bool dividesByPositive(AffineExpr expr) {
 }
 
 namespace {
+/// Where a tensor lies along one dim of the tensor that it is a part of, or
+/// that pads have put elements around, as far as it is known.
+struct Extent {
+  int64_t begin = 0, end = 0;
+
+  /// Moves the ends; fails if 64 bits do not hold them, or the size. The least
+  /// number stands for what is not known.
+  LogicalResult move(int64_t low, int64_t high) {
+    std::optional<int64_t> first = llvm::checkedAdd(begin, low);
+    std::optional<int64_t> last = llvm::checkedAdd(end, high);
+    if (!first || !last || ShapedType::isDynamic(*first) ||
+        ShapedType::isDynamic(*last) || !llvm::checkedSub(*last, *first))
+      return failure();
+    begin = *first;
+    end = *last;
+    return success();
+  }
+};
+
 /// Verifies op after op. A program has few maps, each of them many times.
 class Verifier {
 public:
@@ -46,8 +67,11 @@ public:
 private:
   bool isDefined(AffineMap map);
   LogicalResult verifyAttribute(Operation *op, Attribute attribute);
+  LogicalResult verifyWindow(Operation *op);
 
   llvm::DenseSet<AffineMap> defined;
+  /// Of the results of pads and crops, by their dims.
+  llvm::DenseMap<Value, SmallVector<Extent, 4>> extents;
 };
 } // namespace
 
@@ -205,6 +229,71 @@ static LogicalResult verifyDim(ShapedDimOpInterface op) {
   return op->emitOpError() << "requires a dim of at least 0, found " << *dim;
 }
 
+/// Returns the entries under `name` of a pad or crop of any dialect, those that
+/// are not known as 0; nothing for other ops. Values begin with operand `next`.
+static std::optional<SmallVector<int64_t>>
+getEntries(Operation *op, StringRef name, unsigned &next) {
+  auto entries = dyn_cast_if_present<DenseI64ArrayAttr>(
+      op->getInherentAttr(name).value_or(Attribute()));
+  if (!entries)
+    return std::nullopt;
+  SmallVector<int64_t> known(entries.asArrayRef());
+  for (int64_t &entry : known)
+    if (ShapedType::isDynamic(entry))
+      entry = getConstantIntValue(op->getOperand(next++)).value_or(0);
+  return known;
+}
+
+/// Returns the tensor of the same rank that casts make `value` of.
+static Value lookThroughCasts(Value value) {
+  int64_t rank = cast<ShapedType>(value.getType()).getRank();
+  while (auto cast = value.getDefiningOp<CastOpInterface>()) {
+    auto type = cast->getNumOperands() == 1
+                    ? dyn_cast<ShapedType>(cast->getOperand(0).getType())
+                    : ShapedType();
+    if (!type || !type.hasRank() || type.getRank() != rank)
+      break;
+    value = cast->getOperand(0);
+  }
+  return value;
+}
+
+/// Verifies a pad or crop together with those in front of it, with which it is
+/// merged: the sums of their entries.
+LogicalResult Verifier::verifyWindow(Operation *op) {
+  unsigned next = 1;
+  auto lows = getEntries(op, "static_low", next),
+       highs = getEntries(op, "static_high", next),
+       offsets = getEntries(op, "static_offsets", next),
+       sizes = getEntries(op, "static_sizes", next);
+  bool isPad = lows && highs;
+  if (!isPad && !(offsets && sizes))
+    return success();
+  Value source = lookThroughCasts(op->getOperand(0));
+  SmallVector<Extent, 4> found = extents.lookup(source);
+  if (found.empty())
+    for (int64_t size : cast<ShapedType>(source.getType()).getShape())
+      found.push_back({0, ShapedType::isDynamic(size) ? 0 : size});
+  for (auto [dim, extent, first, second] : llvm::enumerate(
+           found, isPad ? *lows : *offsets, isPad ? *highs : *sizes)) {
+    Extent before = extent;
+    if (!isPad)
+      extent.end = extent.begin;
+    if (succeeded(isPad ? extent.move(-first, second)
+                        : extent.move(first, first)) &&
+        (isPad || succeeded(extent.move(0, second))))
+      continue;
+    return op->emitOpError()
+           << "requires indices and a size below 2^63 in dim " << dim
+           << ", found " << (isPad ? "low " : "offset ") << first << " and "
+           << (isPad ? "high " : "size ") << second << " at "
+           << (isPad ? "the ends of " : "the front of ") << before.begin
+           << " to " << before.end;
+  }
+  extents[op->getResult(0)] = std::move(found);
+  return success();
+}
+
 LogicalResult Verifier::verify(Operation *op) {
   if (!mayComputeIndices(op))
     return success();
@@ -226,7 +315,7 @@ LogicalResult Verifier::verify(Operation *op) {
     return verifyDim(dim);
   if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
     return verifySlice(slice);
-  return success();
+  return verifyWindow(op);
 }
 
 /// Whether a rewrite, a slice or a dim takes a number that is not a constant.

@@ -34,7 +34,9 @@ namespace mlir::layout {
 ///     (`DataMovementOpInterface::getRewriteMaps`), that divide by constants of
 ///     at least 1 only, as tiles do, and reassociate dims that count up from 0;
 ///   * take slices, and views of buffers, whose elements lie less than 2^63
-///     elements apart, as far as offsets, sizes and strides are constants.
+///     elements apart, as far as offsets, sizes and strides are constants;
+///   * pad and crop tensors, one op after the other, to indices and sizes below
+///     2^63.
 ///
 /// The constructor emits an error at each op for which this does not hold.
 struct IndexArithmetic {

@@ -1,0 +1,71 @@
+// Pads and crops whose indices or sizes are 2^63 or more are errors at their
+// ops, by whichever pass runs first: folds crash on them, also those of upstream.
+// Each op counts with those in front of it.
+//
+// RUN: split-file %s %t
+// RUN: layout-opt %t/wrong.mlir --split-input-file --layout-pipeline="target=nchw8c" -verify-diagnostics -o /dev/null
+// RUN: layout-opt %t/wrong.mlir --split-input-file --layout-materialize -verify-diagnostics -o /dev/null
+// RUN: layout-opt %t/largest.mlir --layout-raise -o /dev/null
+
+//--- wrong.mlir
+// Upstream merges two pads, and reads the sum of their widths as none.
+func.func @pads(%x: tensor<?x5xf32>) -> tensor<?x5xf32> {
+  %0 = layout.pad %x low [4611686018427387904, 0] high [0, 0] value(0.0 : f32) : tensor<?x5xf32> to tensor<?x5xf32>
+  // expected-error @+1 {{'layout.pad' op requires indices and a size below 2^63 in dim 0, found low 4611686018427387904 and high 0 at the ends of -4611686018427387904 to 0}}
+  %1 = layout.pad %0 low [4611686018427387904, 0] high [0, 0] value(0.0 : f32) : tensor<?x5xf32> to tensor<?x5xf32>
+  return %1 : tensor<?x5xf32>
+}
+
+// -----
+
+// Behind a cast, and of widths that are constants; `high` begins behind two values of `low`.
+func.func @values(%x: tensor<4x5xf32>, %n: index) -> tensor<?x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 4611686018427387904 : index
+  %0 = tensor.pad %x low[%n, 3] high[%half, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x5xf32> to tensor<?x8xf32>
+  %1 = tensor.cast %0 : tensor<?x8xf32> to tensor<?x?xf32>
+  // expected-error @+1 {{'tensor.pad' op requires indices and a size below 2^63 in dim 0, found low 0 and high 4611686018427387900 at the ends of 0 to 4611686018427387908}}
+  %2 = tensor.pad %1 low[%n, %n] high[4611686018427387900, %half] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<?x?xf32> to tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+
+// -----
+
+// One pad of an unknown size.
+func.func @pad(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'layout.pad' op requires indices and a size below 2^63 in dim 0, found low 4611686018427387904 and high 4611686018427387904 at the ends of 0 to 0}}
+  %0 = layout.pad %x low [4611686018427387904] high [4611686018427387904] value(0.0 : f32) : tensor<?xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// The offsets of two crops are added, too.
+func.func @crops(%x: tensor<?xf32>, %n: index) -> tensor<1xf32> {
+  %0 = layout.crop %x offsets [4611686018427387904] sizes [%n] : tensor<?xf32> to tensor<?xf32>
+  // expected-error @+1 {{'layout.crop' op requires indices and a size below 2^63 in dim 0, found offset 4611686018427387904 and size 1 at the front of 4611686018427387904 to 4611686018427387904}}
+  %1 = layout.crop %0 offsets [4611686018427387904] sizes [1] : tensor<?xf32> to tensor<1xf32>
+  return %1 : tensor<1xf32>
+}
+
+//--- largest.mlir
+// The largest size, and widths that are less together.
+func.func @largest(%x: tensor<?xf32>, %y: tensor<7xf32>) -> (tensor<?xf32>, tensor<9223372036854775807xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[9223372036854775807] high[-5] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  %1 = tensor.pad %0 low[-9223372036854775807] high[9223372036854775807] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  %2 = layout.pad %y low [4611686018427387900] high [4611686018427387900] value(0.0 : f32) : tensor<7xf32> to tensor<9223372036854775807xf32>
+  return %1, %2 : tensor<?xf32>, tensor<9223372036854775807xf32>
+}
