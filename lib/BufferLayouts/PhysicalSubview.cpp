@@ -259,9 +259,13 @@ Value PhysicalSubview::create(RewriterBase &rewriter, MemRefType type) {
   Location loc = view.getLoc();
   SmallVector<OpFoldResult> operands = getOperands();
   SmallVector<OpFoldResult> offsets, sizes, strides;
-  auto get = [&](AffineExpr expr) {
-    return affine::makeComposedFoldedAffineApply(
+  auto get = [&](AffineExpr expr) -> OpFoldResult {
+    OpFoldResult entry = affine::makeComposedFoldedAffineApply(
         rewriter, loc, AffineMap::get(operands.size(), 0, expr), operands);
+    // Composing may find a constant that the type does not state.
+    if (ShapedType::isDynamic(getStatic(expr)))
+      return getValueOrCreateConstantIndexOp(rewriter, loc, entry);
+    return entry;
   };
   for (const Range &range : ranges) {
     offsets.push_back(get(range.offset));
