@@ -35,14 +35,16 @@ using namespace mlir::layout;
 // Patterns for all ops
 //===----------------------------------------------------------------------===//
 
-/// Returns a splat in the shape of `type`; nothing for other constants.
+/// Returns a splat of numbers in the shape of `type`; nothing for other
+/// constants. (Upstream takes strings for numbers when it resizes them.)
 ///
 ///   %1 = layout.layout_transform dense<2.0> : tensor<2x3xf32> by ...
 ///
 /// folds to dense<2.0> : tensor<3x2xf32>.
 static OpFoldResult resizeSplat(Attribute constant, RankedTensorType type) {
   auto splat = dyn_cast_or_null<SplatElementsAttr>(constant);
-  if (!splat || !type.hasStaticShape())
+  if (!isa_and_nonnull<DenseIntOrFPElementsAttr>(splat) ||
+      !type.hasStaticShape())
     return {};
   return splat.resizeSplat(type);
 }

@@ -128,6 +128,11 @@ ElementsAttr layout::reshapeConstant(ElementsAttr constant,
                                      RankedTensorType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant))
     return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  if (auto sparse = dyn_cast<SparseElementsAttr>(constant))
+    constant = expandElements(sparse);
+  // Upstream reshapes strings as if they were numbers.
+  if (auto strings = dyn_cast<DenseStringElementsAttr>(constant))
+    return DenseStringElementsAttr::get(type, strings.getRawStringData());
   auto dense = cast<DenseElementsAttr>(constant);
   return dense.isSplat() ? dense.resizeSplat(type) : dense.reshape(type);
 }
