@@ -9,6 +9,7 @@
 #include "ObjectCompiler.h"
 #include "Machine.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Config/llvm-config.h"
@@ -34,6 +35,31 @@ static std::string getKey(const llvm::Module &code,
   return getHashText(bytes);
 }
 
+/// Verifies that no elements of a constant are strings. Upstream's verifier
+/// lets them pass, but the translation writes bytes where pointers should be.
+static LogicalResult verifyConstants(ModuleOp module) {
+  auto walked = module.walk([](Operation *op) {
+    Attribute value;
+    if (auto constant = dyn_cast<LLVM::ConstantOp>(op))
+      value = constant.getValue();
+    else if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+      value = global.getValueOrNull();
+    if (!isa_and_nonnull<DenseStringElementsAttr>(value))
+      return WalkResult::advance();
+    op->emitOpError("requires numbers as elements, found strings");
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context, StringRef name) {
+  if (succeeded(verifyConstants(module)))
+    if (auto code = translateModuleToLLVMIR(module, context, name))
+      return code;
+  return llvm::createStringError("the program has no LLVM IR");
+}
+
 llvm::Expected<ObjectFile>
 compileObject(ModuleOp module, Optimization optimization,
               const ObjectCache *cache,
@@ -42,9 +68,11 @@ compileObject(ModuleOp module, Optimization optimization,
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(module, context);
-  if (!code)
-    return llvm::createStringError("the program has no LLVM IR");
+  llvm::Expected<std::unique_ptr<llvm::Module>> translated =
+      translateToLLVMIR(module, context);
+  if (!translated)
+    return translated.takeError();
+  std::unique_ptr<llvm::Module> code = std::move(*translated);
   code->setDataLayout((*machine)->createDataLayout());
   code->setTargetTriple((*machine)->getTargetTriple());
   prepare(*code);

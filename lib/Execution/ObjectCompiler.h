@@ -21,10 +21,17 @@
 #include "mlir/IR/OwningOpRef.h"
 
 namespace llvm {
+class LLVMContext;
 class Module;
 } // namespace llvm
 
 namespace mlir::layout::execution {
+
+/// Translates a module of the LLVM dialect. Emits an error at a constant whose
+/// elements are strings.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
+                  StringRef name = "LLVMDialectModule");
 
 struct ObjectFile {
   std::unique_ptr<llvm::MemoryBuffer> contents;

@@ -11,13 +11,13 @@
 #include "Execution/CompileThreads.h"
 #include "Execution/Entry.h"
 #include "Execution/Machine.h"
+#include "Execution/ObjectCompiler.h"
 #include "Execution/Run.h"
 #include "LibraryFunctions.h"
 #include "RuntimeErrors.h"
 #include "SharedLibrary.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -138,10 +138,11 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
     return machine.takeError();
   setCodeModel(**machine, constants);
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> code =
-      translateModuleToLLVMIR(module, context, interface.name);
-  if (!code)
-    return llvm::createStringError("the program has no LLVM IR");
+  llvm::Expected<std::unique_ptr<llvm::Module>> translated =
+      translateToLLVMIR(module, context, interface.name);
+  if (!translated)
+    return translated.takeError();
+  std::unique_ptr<llvm::Module> code = std::move(*translated);
   code->setDataLayout((*machine)->createDataLayout());
   code->setTargetTriple((*machine)->getTargetTriple());
   if (llvm::Error error = addWrapper(*code, interface))
