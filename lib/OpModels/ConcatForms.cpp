@@ -247,28 +247,34 @@ static bool tellsPartsApart(const IndexMap &map, ArrayRef<int64_t> shape,
          });
 }
 
-/// Whether a rewrite of `value`, perhaps in several steps, of which `map` is
-/// what has been done, puts elements of different parts beside each other.
-static bool isShuffled(Value value, const IndexMap &map,
-                       ArrayRef<int64_t> shape, unsigned dim, int64_t size) {
-  auto shuffles = [&](const IndexMap &rewrite) {
-    std::optional<MixedRadixMap> lists = rewrite.getDigits(shape);
-    bool isInPart = false;
-    for (const MixedRadix &list : lists.value_or(MixedRadixMap()))
-      for (const Digit &digit : list) {
-        if (digit.dim == dim && digit.stride >= size && isInPart)
-          return true;
-        isInPart |= digit.dim == dim && digit.stride < size;
-      }
-    return false;
-  };
+/// Whether `map` puts elements of different parts beside each other.
+static bool shuffles(const IndexMap &map, ArrayRef<int64_t> shape, unsigned dim,
+                     int64_t size) {
+  std::optional<MixedRadixMap> lists = map.getDigits(shape);
+  bool isInPart = false;
+  for (const MixedRadix &list : lists.value_or(MixedRadixMap()))
+    for (const Digit &digit : list) {
+      if (digit.dim == dim && digit.stride >= size && isInPart)
+        return true;
+      isInPart |= digit.dim == dim && digit.stride < size;
+    }
+  return false;
+}
+
+/// Whether a rewrite of `value`, which `map` makes of a tensor of shape
+/// `shape`, puts elements of different parts beside each other, perhaps in
+/// several steps, and pads that.
+static bool isPaddedShuffled(Value value, const IndexMap &map,
+                             ArrayRef<int64_t> shape, unsigned dim,
+                             int64_t size) {
   return llvm::any_of(value.getUsers(), [&](Operation *reader) {
+    if (isa<PadOp>(reader))
+      return shuffles(map, shape, dim, size);
     auto transform = dyn_cast<LayoutTransformOp>(reader);
-    if (!transform || isFrozen(transform))
-      return false;
-    IndexMap rewrite = transform.getIndexMap().compose(map, shape);
-    return shuffles(rewrite) ||
-           isShuffled(transform.getResult(), rewrite, shape, dim, size);
+    return transform && !isFrozen(transform) &&
+           isPaddedShuffled(transform.getResult(),
+                            transform.getIndexMap().compose(map, shape), shape,
+                            dim, size);
   });
 }
 
@@ -283,7 +289,7 @@ static IndexMap getDivision(ArrayRef<int64_t> shape, unsigned dim, int64_t size,
 }
 
 /// Returns the size of the parts that `op` joins if rewrites that tell them
-/// apart shuffle them, and nothing else reads the result.
+/// apart shuffle and pad them, and nothing else reads the result.
 static std::optional<int64_t> getShuffledSize(tensor::ConcatOp op) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
   unsigned dim = op.getDim();
@@ -296,7 +302,7 @@ static std::optional<int64_t> getShuffledSize(tensor::ConcatOp op) {
            tellsPartsApart(transform.getIndexMap(), shape, dim, *size);
   });
   IndexMap none = IndexMap::getIdentity(shape.size(), op->getContext());
-  if (!areApart || !isShuffled(op.getResult(), none, shape, dim, *size))
+  if (!areApart || !isPaddedShuffled(op.getResult(), none, shape, dim, *size))
     return std::nullopt;
   return size;
 }

@@ -191,16 +191,17 @@ bool splitBox(
     RewriterBase &rewriter, Operation *op,
     function_ref<SmallVector<int64_t>(Value larger, unsigned dim)> getBlocks);
 
-/// If `op` joins parts of one size, of which rewrites put elements beside each
-/// other, and only rewrites that tell the parts apart read the result, joins
-/// them along a dim of their own. What pads shuffled channels then pads a whole
-/// dim, that of the channels of each part:
+/// If `op` joins parts of one size, rewrites put elements of these beside each
+/// other and pad that, and only rewrites that tell the parts apart read the
+/// result, joins them along a dim of their own. What pads shuffled channels
+/// then pads a whole dim, that of the channels of each part:
 ///
 ///   %2 = tensor.concat dim(0) %0, %1
 ///          : (tensor<7x9xf32>, tensor<7x9xf32>) -> tensor<14x9xf32>
 ///   %3 = layout.layout_transform %2 by <(d0, d1) ->
 ///          (d0 mod 7, d0 floordiv 7, d1)>
 ///          : tensor<14x9xf32> to tensor<7x2x9xf32>
+///   %4 = layout.pad %3 low [0, 0, 0] high [1, 0, 0] ...
 ///
 /// becomes
 ///
@@ -212,6 +213,7 @@ bool splitBox(
 ///          : (tensor<1x7x9xf32>, tensor<1x7x9xf32>) -> tensor<2x7x9xf32>
 ///   %3 = layout.layout_transform %2 by <(d0, d1, d2) -> (d1, d0, d2)>
 ///          : tensor<2x7x9xf32> to tensor<7x2x9xf32>
+///   %4 = layout.pad %3 low [0, 0, 0] high [1, 0, 0] ...
 ///
 /// Returns whether it does.
 bool separateParts(RewriterBase &rewriter, Operation *op);

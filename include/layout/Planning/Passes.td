@@ -77,10 +77,10 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
       * Slices and insertions of no whole blocks, and pads of a blocked dim and
         others, become two ops. `layout-clean-up` joins them again if nothing is
         rewritten between them.
-      * Equal parts of a `tensor.concat` whose elements rewrites put beside each
-        other, as a shuffle of channels does, are joined along a dim of their
-        own, if only rewrites that tell the parts apart read the result: 2 times
-        7 channels are then padded to 2 times 8.
+      * Equal parts of a `tensor.concat` that are padded, and whose elements
+        rewrites put beside each other, as a shuffle of channels does, are
+        joined along a dim of their own, if only rewrites that tell the parts
+        apart read the result: 2 times 7 channels are padded to 2 times 8.
       * Where a reshape splits channels into groups that fit no block, as in
         front of a group norm, ops compute on the whole dim. A reduction over
         each group becomes one for each member and one over the members.
