@@ -44,7 +44,7 @@
 // If a rewrite computes the source and nothing else reads it, a candidate of
 // the crop is one rewrite with that. Other candidates of a crop, or of an op
 // with a padded result, also convert the result to a layout without padding and
-// pay for that themselves, so that several uses share the smaller value, or
+// pay for that themselves, so that uses read rewrites of the smaller value, or
 // overwrite the padding, so that several uses share that (JoinedCandidates.h).
 // A pad of a part of a root's dim is a variable as well: its result begins in
 // the layout of its source, without the padding, and each rewrite of it pads.
