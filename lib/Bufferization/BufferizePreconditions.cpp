@@ -92,9 +92,6 @@ static LogicalResult rejectWidths(Operation *pad, ArrayRef<OpFoldResult> low,
                << "requires padding of 0 or more elements, found " << number;
       sum = addSaturating(sum, number);
     }
-    if (sum == std::numeric_limits<int64_t>::max())
-      return pad->emitOpError()
-             << "requires padding of less than 2^63 elements along each dim";
     if (!ShapedType::isDynamic(size) && sum > size)
       return pad->emitOpError() << "requires a result of at least " << sum
                                 << " elements along each dim with as much "

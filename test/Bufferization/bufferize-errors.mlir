@@ -109,7 +109,7 @@ func.func @padding_and_source(%x: tensor<6xf32>, %z: f32, %n: index) -> tensor<3
 // -----
 
 func.func @padding_of_2_63(%x: tensor<?xf32>, %z: f32) -> tensor<?xf32> {
-  // expected-error @below {{requires padding of less than 2^63 elements along each dim}}
+  // expected-error @below {{requires indices and a size below 2^63 in dim 0, found low 4611686018427387904 and high 4611686018427387904 at the ends of 0 to 0}}
   %0 = tensor.pad %x low[4611686018427387904] high[4611686018427387904] {
   ^bb0(%i: index):
     tensor.yield %z : f32
