@@ -6,7 +6,8 @@ its interfaces, its indexing maps and its body, so that ops of other compilers
 take part in the same way. All folders of lib and include are checked except:
 
   OpModels                     states the interfaces of upstream ops, one by one
-  Import/Raise, Import/FoldBatchNorm, Import/ElementwiseToLinalg, Export/Materialize
+  Import/Raise, Import/FoldBatchNorm, Export/Materialize, and
+  Import/ElementwiseToLinalg.cpp
                                replace upstream ops by ours and back; which op
                                becomes which is what they are about
   BufferLayouts, Placement, Bufferization, Kernels

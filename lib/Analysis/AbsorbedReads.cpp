@@ -1,4 +1,4 @@
-//===- AbsorbedReads.cpp - Rewrites hidden in indexing maps --------------===//
+//===- AbsorbedReads.cpp - Rewrites hidden in indexing maps ---------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -187,7 +187,7 @@ namespace {
 /// The operands of a critical op as sequences of loops, in memory order.
 class CriticalReads {
 public:
-  explicit CriticalReads(const Accesses &accesses)
+  explicit CriticalReads(const OperandAccesses &accesses)
       : maps(accesses.maps), roles(*accesses.roles), ranges(accesses.ranges) {
     for (AffineMap map : maps)
       orders.push_back(getLoops(map));
@@ -295,7 +295,8 @@ private:
 };
 } // namespace
 
-bool layout::readsInAnotherOrder(const Accesses &accesses, unsigned input) {
+bool layout::readsInAnotherOrder(const OperandAccesses &accesses,
+                                 unsigned input) {
   if (accesses.maps[input].getNumResults() == 0)
     return false;
   if (accesses.roles)

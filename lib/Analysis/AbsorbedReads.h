@@ -21,16 +21,16 @@
 namespace mlir::layout {
 
 /// How a structured op, or one that is to be built, accesses its operands.
-struct Accesses {
+struct OperandAccesses {
   /// `critical` is null if `op` is not critical.
-  Accesses(linalg::LinalgOp op, const CriticalOp *critical)
+  OperandAccesses(linalg::LinalgOp op, const CriticalOp *critical)
       : maps(op.getIndexingMapsArray()), ranges(getLoopRanges(op)),
         numInputs(op->getNumOperands() - getNumInits(op)) {
     if (critical)
       roles = *critical;
   }
-  Accesses(ArrayRef<AffineMap> maps, ArrayRef<int64_t> ranges,
-           unsigned numInputs, std::optional<CriticalOp> roles)
+  OperandAccesses(ArrayRef<AffineMap> maps, ArrayRef<int64_t> ranges,
+                  unsigned numInputs, std::optional<CriticalOp> roles)
       : maps(maps), ranges(ranges), numInputs(numInputs),
         roles(std::move(roles)) {}
 
@@ -52,7 +52,7 @@ struct Accesses {
 ///     with batch, spatial, m and n in the order of the result, whatever form
 ///     the result has, and the contracted dims alike in both operands. If they
 ///     are not, the smaller operand is the one read in another order.
-bool readsInAnotherOrder(const Accesses &accesses, unsigned input);
+bool readsInAnotherOrder(const OperandAccesses &accesses, unsigned input);
 
 } // namespace mlir::layout
 

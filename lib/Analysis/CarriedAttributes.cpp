@@ -1,4 +1,4 @@
-//===- CarriedAttributes.cpp - Attributes that replacements inherit -------===//
+//===- CarriedAttributes.cpp - Attributes that ops inherit ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

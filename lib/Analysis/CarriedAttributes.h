@@ -1,4 +1,4 @@
-//===- CarriedAttributes.h - Attributes that replacements inherit *- C++
+//===- CarriedAttributes.h - Attributes that ops inherit --------*- C++ -*-===//
 //-*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- CriticalOps.cpp - Ops that care about their layout ----------------===//
+//===- CriticalOps.cpp - Ops that care about their layout -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

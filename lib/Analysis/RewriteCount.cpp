@@ -158,7 +158,7 @@ private:
     // little, or of a rewrite, which has been counted.
     if (op.getNumDpsInits() == 0 || llvm::hasSingleElement(*op.getBlock()))
       return;
-    Accesses accesses(op, criticalOps->lookup(op));
+    OperandAccesses accesses(op, criticalOps->lookup(op));
     for (OpOperand *input : op.getDpsInputOperands()) {
       if (holdsMoreThanHalf(op, *input) &&
           readsInAnotherOrder(accesses, input->getOperandNumber()) &&

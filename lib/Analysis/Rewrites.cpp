@@ -1,4 +1,4 @@
-//===- Rewrites.cpp - Ops that only move elements ------------------------===//
+//===- Rewrites.cpp - Ops that only move elements -------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Errors.h - Errors of the C API ---------------------*- C++ -*-===//
+//===- Errors.h - Errors of the C API ---------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EdgeLayouts.h - Layouts of the values at an op ----------*- C++ -*-===//
+//===- EdgeLayouts.h - Layouts of the values at an op -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LayoutAttributes.cpp - Attributes of the layout dialect -----------===//
+//===- LayoutAttributes.cpp - Attributes of the layout dialect ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

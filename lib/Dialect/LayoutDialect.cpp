@@ -1,4 +1,4 @@
-//===- LayoutDialect.cpp - The layout dialect ----------------------------===//
+//===- LayoutDialect.cpp - The layout dialect -----------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

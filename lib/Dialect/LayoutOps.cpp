@@ -1,4 +1,4 @@
-//===- LayoutOps.cpp - Operations of the layout dialect ------------------===//
+//===- LayoutOps.cpp - Operations of the layout dialect -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GatherSteps.cpp - What a gather does in one pass ------------------===//
+//===- GatherSteps.cpp - What a gather does in one pass -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

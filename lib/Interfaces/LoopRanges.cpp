@@ -1,4 +1,4 @@
-//===- LoopRanges.cpp - Facts about structured ops, read off fast --------===//
+//===- LoopRanges.cpp - Facts about structured ops, read off fast ---------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

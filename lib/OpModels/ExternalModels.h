@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// External models of LayoutRuleOpInterface, DataMovementOpInterface and
-// GatherOpInterface for upstream ops. This folder is the only place that knows
-// ops by name.
+// What is known of upstream ops by name: external models of our interfaces, and
+// patterns that write ops in the forms that these models know. Planning and
+// analyses know no op by name (.ci/op_names.py).
 //
 //===----------------------------------------------------------------------===//
 

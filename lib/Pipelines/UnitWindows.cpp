@@ -19,22 +19,22 @@ using namespace mlir::layout;
 namespace {
 /// The loops and accesses of an op that may be a convolution of its first input
 /// by its second one.
-struct Accesses {
+struct WindowAccesses {
   AffineMap image, filter, result;
   SmallVector<int64_t> ranges;
   SmallVector<utils::IteratorType> iterators;
 
-  static std::optional<Accesses> get(linalg::LinalgOp op);
+  static std::optional<WindowAccesses> get(linalg::LinalgOp op);
 };
 } // namespace
 
-std::optional<Accesses> Accesses::get(linalg::LinalgOp op) {
+std::optional<WindowAccesses> WindowAccesses::get(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() < 2 || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0 || !op.hasPureTensorSemantics())
     return std::nullopt;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  return Accesses{maps[0], maps[1], maps.back(), getLoopRanges(op),
-                  op.getIteratorTypesArray()};
+  return WindowAccesses{maps[0], maps[1], maps.back(), getLoopRanges(op),
+                        op.getIteratorTypesArray()};
 }
 
 /// Whether `map` has a dim that `loop` alone indexes.
@@ -45,7 +45,7 @@ static bool hasDim(AffineMap map, unsigned loop) {
 
 /// Returns the loops over a window of one element that `image` does not have,
 /// in the order of the filter; none if the filter has longer ones too.
-static SmallVector<unsigned> getUnitWindow(const Accesses &accesses,
+static SmallVector<unsigned> getUnitWindow(const WindowAccesses &accesses,
                                            AffineMap image) {
   SmallVector<unsigned> window;
   for (AffineExpr index : accesses.filter.getResults()) {
@@ -63,7 +63,7 @@ static SmallVector<unsigned> getUnitWindow(const Accesses &accesses,
 /// Returns the access of the image with the loops over the window, null if it
 /// has no dims for them. These are the last dims of the image that the result
 /// has too.
-static AffineMap addWindow(const Accesses &accesses, AffineMap image) {
+static AffineMap addWindow(const WindowAccesses &accesses, AffineMap image) {
   SmallVector<unsigned> window = getUnitWindow(accesses, image);
   SmallVector<unsigned> dims;
   for (auto [dim, index] : llvm::enumerate(image.getResults())) {
@@ -82,7 +82,7 @@ static AffineMap addWindow(const Accesses &accesses, AffineMap image) {
 }
 
 /// Whether the window has no weights for channels, as that of a pooling.
-static bool isPooling(const Accesses &accesses) {
+static bool isPooling(const WindowAccesses &accesses) {
   return llvm::none_of(llvm::enumerate(accesses.iterators), [&](auto iterator) {
     return iterator.value() == utils::IteratorType::parallel &&
            accesses.filter.isFunctionOfDim(iterator.index());
@@ -94,7 +94,8 @@ static bool isPooling(const Accesses &accesses) {
 /// result of a pooling; null if there are others. An image may be larger than
 /// what windows reach, but a loop that indexes a dim alone must run over all of
 /// it.
-static AffineMap dropWindow(const Accesses &accesses, ArrayRef<int64_t> shape) {
+static AffineMap dropWindow(const WindowAccesses &accesses,
+                            ArrayRef<int64_t> shape) {
   AffineMap image = accesses.image;
   bool isWhole = isPooling(accesses);
   SmallVector<AffineExpr> loops = llvm::map_to_vector(
@@ -144,7 +145,7 @@ static bool isElementwiseBehindJoin(Value value) {
 
 void layout::addUnitWindows(func::FuncOp function) {
   function.walk([](linalg::GenericOp op) {
-    std::optional<Accesses> accesses = Accesses::get(op);
+    std::optional<WindowAccesses> accesses = WindowAccesses::get(op);
     if (!accesses || isFrozen(op))
       return;
     AffineMap image = addWindow(*accesses, accesses->image);
@@ -160,7 +161,7 @@ void layout::addUnitWindows(func::FuncOp function) {
 
 void layout::dropUnitWindows(func::FuncOp function) {
   function.walk([](linalg::GenericOp op) {
-    std::optional<Accesses> accesses = Accesses::get(op);
+    std::optional<WindowAccesses> accesses = WindowAccesses::get(op);
     if (!accesses || isSkipped(op) ||
         !isElementwiseBehindJoin(op->getOperand(0)))
       return;

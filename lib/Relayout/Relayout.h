@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What a schedule or a compiler asks for by itself: one value, or the loops of
-// one op, in another layout (R31 of the discussion of layout planning in
-// Relax). `applyOpLayout` (OpLayout.h) does so for an op with its operands and
-// results.
+// one op, in another layout, as the transform primitives of Relax do
+// (R31 in test/promises.md). `applyOpLayout` (OpLayout.h) does so for an op
+// with its operands and results.
 //
 //===----------------------------------------------------------------------===//
 

@@ -268,14 +268,14 @@ static LetterLayout withMultiplier(const LetterLayout &layout) {
   return LetterLayout(axes);
 }
 
-std::string OperandLayouts::str() const {
+std::string CriticalOpLayouts::str() const {
   return data.str() + ", " + kernel.str() + " -> " + result.str();
 }
 
 /// Adds the channel multiplier M of a depthwise convolution after C in layouts
 /// that do not name it.
-static OperandLayouts addChannelMultiplier(OpKind kind,
-                                           OperandLayouts layouts) {
+static CriticalOpLayouts addChannelMultiplier(OpKind kind,
+                                              CriticalOpLayouts layouts) {
   if (kind.family != OpKind::Family::DepthwiseConv)
     return layouts;
   return {withMultiplier(layouts.data), withMultiplier(layouts.kernel),
@@ -364,7 +364,7 @@ static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
   return *layout;
 }
 
-FailureOr<OperandLayouts> layout::parseLayouts(
+FailureOr<CriticalOpLayouts> layout::parseLayouts(
     OpKind kind, const LayoutTexts &texts,
     llvm::function_ref<void(StringRef operand, llvm::Error error)>
         reportError) {

@@ -19,8 +19,8 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 //===----------------------------------------------------------------------===//
 
 /// Parses `[data, kernel]` or `[data, kernel, result]`.
-static FailureOr<OperandLayouts> parseAlternative(OpKind kind, StringRef text,
-                                                  EmitError emitError) {
+static FailureOr<CriticalOpLayouts>
+parseAlternative(OpKind kind, StringRef text, EmitError emitError) {
   SmallVector<StringRef> texts;
   StringRef inner = text;
   if (inner.consume_front("[") && inner.consume_back("]"))
@@ -79,7 +79,7 @@ FailureOr<Preferences> layout::parsePreferences(StringRef text,
     SmallVector<StringRef> texts;
     alternatives.split(texts, '|');
     for (StringRef alternative : texts) {
-      FailureOr<OperandLayouts> layouts =
+      FailureOr<CriticalOpLayouts> layouts =
           parseAlternative(*kind, alternative.trim(), emitError);
       if (failed(layouts))
         return failure();

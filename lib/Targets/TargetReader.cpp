@@ -237,8 +237,8 @@ static std::string getLetters(OpKind kind, StringRef text) {
 }
 
 /// Reads the layouts of an entry as those of one kind.
-static FailureOr<OperandLayouts> getLayouts(const KeyedMap &map, OpKind kind,
-                                            const Entry &entry) {
+static FailureOr<CriticalOpLayouts> getLayouts(const KeyedMap &map, OpKind kind,
+                                               const Entry &entry) {
   LayoutTexts texts = {getLetters(kind, entry.data), entry.kernel,
                        getLetters(kind, entry.result)};
   if (entry.kernel != "default" && entry.kernel != "agree")
@@ -285,7 +285,7 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
     preference.order = order;
     return success();
   }
-  FailureOr<OperandLayouts> layouts = getLayouts(map, kind, entry);
+  FailureOr<CriticalOpLayouts> layouts = getLayouts(map, kind, entry);
   if (failed(layouts) ||
       failed(checkUnits(map, layouts->data, "data", sizes)) ||
       failed(checkUnits(map, layouts->kernel, "kernel", sizes)) ||

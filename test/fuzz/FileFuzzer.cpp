@@ -1,4 +1,4 @@
-//===- FileFuzzer.cpp - Read any file
+//===- FileFuzzer.cpp - Read any file -------------------------------------===//
 //---------------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- JsonMutator.cpp - Random changes of JSON documents
+//===- JsonMutator.cpp - Random changes of JSON documents -----------------===//
 //-------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.

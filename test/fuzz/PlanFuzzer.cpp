@@ -1,4 +1,4 @@
-//===- PlanFuzzer.cpp - Check any plan of any problem
+//===- PlanFuzzer.cpp - Check any plan of any problem ---------------------===//
 //-----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- ProblemFuzzer.cpp - Solve any planning problem
+//===- ProblemFuzzer.cpp - Solve any planning problem ---------------------===//
 //-----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.

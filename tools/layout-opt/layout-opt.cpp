@@ -1,4 +1,4 @@
-//===- layout-opt.cpp - mlir-opt with the layout dialect and passes ------===//
+//===- layout-opt.cpp - mlir-opt with the layout dialect and passes -------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

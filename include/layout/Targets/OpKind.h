@@ -75,12 +75,12 @@ struct OpKind {
 std::optional<CriticalOp> getPoolingRoles(linalg::LinalgOp op);
 
 /// Layouts of the operands of an op: data, kernel and result.
-struct OperandLayouts {
+struct CriticalOpLayouts {
   LetterLayout data, kernel, result;
 
   /// E.g. "NCHW16c, OIHW16i16o -> NCHW16c".
   std::string str() const;
-  bool operator==(const OperandLayouts &other) const {
+  bool operator==(const CriticalOpLayouts &other) const {
     return data == other.data && kernel == other.kernel &&
            result == other.result;
   }
@@ -109,7 +109,7 @@ struct LayoutTexts {
 /// Parses the layouts of an op of `kind`. If the text of an operand is
 /// malformed, does not order its letters, or cuts dims that stay whole,
 /// `reportError` gets its name, data, kernel or result, and the error.
-FailureOr<OperandLayouts> parseLayouts(
+FailureOr<CriticalOpLayouts> parseLayouts(
     OpKind kind, const LayoutTexts &texts,
     llvm::function_ref<void(StringRef operand, llvm::Error error)> reportError);
 

@@ -32,7 +32,7 @@ namespace mlir::layout {
 
 /// One combination of layouts that a preference allows.
 struct Alternative {
-  OperandLayouts layouts;
+  CriticalOpLayouts layouts;
   /// The cost of the op in these layouts as a share of the bytes of its result;
   /// finite, at least 0.
   double price = 0;

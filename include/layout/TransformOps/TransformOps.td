@@ -1,4 +1,4 @@
-//===- TransformOps.td - Layouts in schedules ---------------*- tablegen -*-===//
+//===- TransformOps.td - Layouts in schedules --------------*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -319,8 +319,8 @@ static Attribute getScalar(Value value) {
 namespace {
 /// What a structured op reads and writes at each point of its loops, in the
 /// form of a BoxEvaluator.
-struct Accesses {
-  explicit Accesses(linalg::LinalgOp op) : op(op) {}
+struct PointAccesses {
+  explicit PointAccesses(linalg::LinalgOp op) : op(op) {}
 
   /// Adds the row-major position that an operand is accessed at, and returns
   /// its number. Operands of an elementwise op share one.
@@ -356,7 +356,7 @@ struct Accesses {
 /// Runs `body` at every point, or at the first one if all of them give the
 /// same. Returns the elements of the results; an empty list after an obstacle.
 static SmallVector<std::vector<Attribute>>
-runLoops(const Accesses &accesses, ScalarBody &body, bool isSplat) {
+runLoops(const PointAccesses &accesses, ScalarBody &body, bool isSplat) {
   linalg::LinalgOp op = accesses.op;
   SmallVector<std::vector<Attribute>> results;
   for (Value result : op->getResults())
@@ -408,7 +408,7 @@ LogicalResult ConstantTensors::computeStructured(Operation *op,
   ScalarBody body(structured, read);
   if (!areReadable)
     return failure();
-  Accesses accesses(structured);
+  PointAccesses accesses(structured);
   for (auto [argument, operand] :
        llvm::enumerate(structured.getOpOperandsMatchingBBargs())) {
     if (!structured.payloadUsesValueFromOperand(operand))

@@ -225,7 +225,7 @@ LogicalResult LoopReader::readGenerate(tensor::GenerateOp generate) {
   auto type = cast<RankedTensorType>(generate.getType());
   auto sizes = generate.getDynamicExtents().begin();
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-    MoveLoop loop;
+    CountedLoop loop;
     loop.index = block.getArgument(dim);
     loop.extent = extent;
     if (ShapedType::isDynamic(extent))
@@ -241,7 +241,7 @@ LogicalResult LoopReader::readGenerate(tensor::GenerateOp generate) {
 
 LogicalResult LoopReader::readExtent(Operation *op) {
   auto loop = cast<LoopLikeOpInterface>(op);
-  MoveLoop entry;
+  CountedLoop entry;
   entry.index = loop.getLoopInductionVars()->front();
   auto affineLoop = dyn_cast<affine::AffineForOp>(op);
   auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds(),
@@ -254,7 +254,7 @@ LogicalResult LoopReader::readExtent(Operation *op) {
   if (step)
     by = getConstantIntValue(step->front());
   nest.loops.push_back(entry);
-  MoveLoop &last = nest.loops.back();
+  CountedLoop &last = nest.loops.back();
   if (!entry.index.getType().isIndex() || !from || !by || *by <= 0)
     return refuse("requires loops from a constant index on, by constant steps");
   auto scfLoop = dyn_cast<scf::ForOp>(op);
@@ -382,7 +382,7 @@ LogicalResult LoopReader::addSliceLoops(SliceMove move) {
       return refuse("requires slices with elements");
     if (size == 1)
       continue;
-    MoveLoop loop;
+    CountedLoop loop;
     loop.extent = size;
     nest.loops.push_back(loop);
   }

@@ -30,7 +30,7 @@ namespace mlir::layout::raise {
 
 /// One of the loops. Its number is the dim of the expressions in `MoveLoops`
 /// that counts its iterations from 0.
-struct MoveLoop {
+struct CountedLoop {
   Value index; ///< null for a dim of a slice
   int64_t lower = 0, step = 1;
   /// How often it runs, at least once; kDynamic if `upper` says so, and then
@@ -41,7 +41,7 @@ struct MoveLoop {
 
 struct MoveLoops {
   Operation *op = nullptr; ///< the outermost loop
-  SmallVector<MoveLoop> loops;
+  SmallVector<CountedLoop> loops;
   Value source;
   SmallVector<AffineExpr> read;
   /// What is written; null if that is the whole result of a tensor.generate.

@@ -128,7 +128,7 @@ static std::optional<Interval> getBounds(AffineExpr guard, AffineExpr index,
 
 std::optional<Interval> LoopRaiser::getRange(AffineExpr expr) const {
   SmallVector<int64_t> extents = llvm::map_to_vector(
-      loops.loops, [](const MoveLoop &loop) { return loop.extent; });
+      loops.loops, [](const CountedLoop &loop) { return loop.extent; });
   return layout::getRange(expr, extents);
 }
 
@@ -326,7 +326,7 @@ static bool isNoNegativeSize(Value size) {
 void LoopRaiser::clampSizes() {
   auto windows = [&] { return llvm::concat<Window>(reads, writes); };
   llvm::SmallSetVector<Value, 4> sizes;
-  for (const MoveLoop &loop : loops.loops)
+  for (const CountedLoop &loop : loops.loops)
     if (loop.upper)
       sizes.insert(loop.upper);
   for (Value size : sizes) {
@@ -340,7 +340,7 @@ void LoopRaiser::clampSizes() {
     for (Window &window : windows())
       if (window.size == OpFoldResult(size))
         window.size = clamped;
-    for (MoveLoop &loop : loops.loops)
+    for (CountedLoop &loop : loops.loops)
       if (loop.upper == size)
         loop.upper = clamped;
   }
@@ -355,7 +355,7 @@ void LoopRaiser::addUnitLoops() {
     if (isa<AffineConstantExpr>(window.index)) {
       window.index =
           getAffineDimExpr(loops.loops.size(), rewriter.getContext());
-      MoveLoop unit;
+      CountedLoop unit;
       unit.extent = 1;
       loops.loops.push_back(unit);
     }
@@ -372,7 +372,7 @@ static AffineMap getMap(ArrayRef<Window> windows, unsigned numLoops,
 
 bool LoopRaiser::writesOnce() const {
   SmallVector<int64_t> extents, shape;
-  for (const MoveLoop &loop : loops.loops)
+  for (const CountedLoop &loop : loops.loops)
     extents.push_back(loop.extent);
   for (const Window &window : writes)
     shape.push_back(window.extent);
@@ -383,7 +383,7 @@ bool LoopRaiser::writesOnce() const {
 }
 
 OpFoldResult LoopRaiser::getExtent(unsigned loop) const {
-  const MoveLoop &entry = loops.loops[loop];
+  const CountedLoop &entry = loops.loops[loop];
   return entry.upper ? OpFoldResult(entry.upper)
                      : OpFoldResult(rewriter.getIndexAttr(entry.extent));
 }

@@ -8,7 +8,7 @@
 
 #include "ValueVersions.h"
 #include "OpModels/ExternalModels.h"
-#include "Planning/Model/Conversion.h"
+#include "Planning/Model/LayoutConversion.h"
 #include "Planning/Model/PaddingBoxes.h"
 #include "Relayout/LoopRelayout.h"
 #include "Relayout/UniformContent.h"
@@ -96,13 +96,13 @@ Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
   OpBuilder::InsertionGuard guard(rewriter);
   Value value = op.getSource(), result = op.getResult();
   MixedRadixMap map = *model.getRootLayout(value, getIdentity(value));
-  Conversion before = getConversion(
+  LayoutConversion before = getConversion(
       getShape(model.getNet(model.getNetOf(value)).root), from.map, map);
   rewriter.setInsertionPoint(op);
   Value padded =
       createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}));
 
-  Conversion behind =
+  LayoutConversion behind =
       getConversion(getShape(result), getIdentity(result), written);
   auto transform = LayoutTransformOp::create(
       rewriter, op.getLoc(), padded,
@@ -193,7 +193,7 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
 }
 
 /// Whether a conversion of the version `from` leaves `content` in the padding.
-bool ValueVersions::canConvert(const Conversion &conversion, Value from,
+bool ValueVersions::canConvert(const LayoutConversion &conversion, Value from,
                                Attribute content) const {
   return !conversion.keepsPadding || !content ||
          getContent(from).fits(PadContent::get(content));
@@ -210,7 +210,7 @@ ValueVersions::Version &ValueVersions::getSource(unsigned net,
   Version &cropped = versions[net][1];
   auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
   auto getCost = [&](const Version &from) {
-    Conversion direct = getConversion(type.getShape(), from.map, map);
+    LayoutConversion direct = getConversion(type.getShape(), from.map, map);
     return canConvert(direct, from.value, content)
                ? getConversionCost(type, direct).getSum()
                : getContentChange(type, from.map, map, content).cost.getSum();
@@ -298,7 +298,7 @@ static Attribute getAdded(Attribute content, MLIRContext *context) {
 
 /// The version `from`, reshaped and padded with `content` as `conversion` says.
 Value ValueVersions::createPadded(const Version &from,
-                                  const Conversion &conversion,
+                                  const LayoutConversion &conversion,
                                   Attribute content) {
   Location loc = from.value.getLoc();
   size_t rank = conversion.shape.size();
@@ -324,7 +324,7 @@ Value ValueVersions::createPadded(const Version &from,
 ///                                                    d1 mod 10)>
 ///          : tensor<?x20xf32> to tensor<?x2x10xf32>
 static Value createTransform(OpBuilder &builder, Location loc, Value value,
-                             const Conversion &conversion,
+                             const LayoutConversion &conversion,
                              const IndexMap &map) {
   if (ShapedType::isDynamicShape(getShape(value)) &&
       !isProved(map.isBijective(getShape(value)))) {
@@ -340,7 +340,7 @@ static Value createTransform(OpBuilder &builder, Location loc, Value value,
   return LayoutTransformOp::create(builder, loc, value, map);
 }
 
-/// Creates a version from another one (Conversion.h). For a root of 50
+/// Creates a version from another one (LayoutConversion.h). For a root of 50
 /// elements, a version %v padded to 52 with the layout (d0 floordiv 4, d0 mod
 /// 4) becomes one padded to 56 with the layout (d0 mod 8, d0 floordiv 8):
 ///
@@ -358,7 +358,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   Value root = model.getNet(net).root;
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
-  Conversion conversion = getConversion(shape, from.map, map);
+  LayoutConversion conversion = getConversion(shape, from.map, map);
   PadContent held = kept, cropped = getContent(from.value);
   if (conversion.pads) {
     PadContent added = PadContent::get(getAdded(content, loc.getContext()));

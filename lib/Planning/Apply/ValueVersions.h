@@ -122,9 +122,9 @@ private:
                            ArrayRef<int64_t> kept);
   Value createWithContent(unsigned net, Version &from, ArrayRef<MixedRadix> map,
                           Attribute content);
-  bool canConvert(const Conversion &conversion, Value from,
+  bool canConvert(const LayoutConversion &conversion, Value from,
                   Attribute content) const;
-  Value createPadded(const Version &from, const Conversion &conversion,
+  Value createPadded(const Version &from, const LayoutConversion &conversion,
                      Attribute content);
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
                    Attribute content);

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-bool layout::cutsImages(OpKind kind, const OperandLayouts &layouts) {
+bool layout::cutsImages(OpKind kind, const CriticalOpLayouts &layouts) {
   return llvm::any_of(kind.getImageLetters(), [&](char letter) {
     return layouts.data.isCut(letter) || layouts.result.isCut(letter);
   });
@@ -35,7 +35,7 @@ static SmallVector<int64_t> getBlocks(OpKind kind, StringRef letters,
 
 std::optional<ImageBlocks>
 layout::getImageBlocks(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind, const OperandLayouts &layouts) {
+                       OpKind kind, const CriticalOpLayouts &layouts) {
   DimLetters letters(op, critical, kind);
   std::optional<std::string> data = letters.get(0);
   std::optional<std::string> result =

@@ -22,7 +22,7 @@
 namespace mlir::layout {
 
 /// Whether a layout of the data or the result cuts image dims.
-bool cutsImages(OpKind kind, const OperandLayouts &layouts);
+bool cutsImages(OpKind kind, const CriticalOpLayouts &layouts);
 
 /// The sizes of blocks of image dims, for each dim of the data and of the
 /// result; 1 for a dim without blocks, 0 for one that is no image dim.
@@ -35,7 +35,7 @@ struct ImageBlocks {
 std::optional<ImageBlocks> getImageBlocks(linalg::LinalgOp op,
                                           const CriticalOp &critical,
                                           OpKind kind,
-                                          const OperandLayouts &layouts);
+                                          const CriticalOpLayouts &layouts);
 
 /// Creates, in front of `op`, whose input 0 is read through windows, an op that
 /// computes the same from data whose image dims are whole blocks, and returns

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only this file changes the layouts of ops, and only it says in remarks and
-// errors what was decided about them.
+// Only this file changes the layouts of ops, and only it reports the decisions
+// about them, as remarks and errors.
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,7 +22,7 @@ static bool isCut(const Preference &requested, char letter) {
   };
   return llvm::any_of(requested.alternatives,
                       [&](const Alternative &alternative) {
-                        const OperandLayouts &layouts = alternative.layouts;
+                        const CriticalOpLayouts &layouts = alternative.layouts;
                         return cuts(layouts.data) || cuts(layouts.kernel) ||
                                cuts(layouts.result);
                       });

@@ -266,7 +266,7 @@ static int64_t getElementBits(RankedTensorType type) {
 /// in its layout, or if a unit is no whole number of elements.
 static FailureOr<SmallVector<Side, 3>>
 getSides(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
-         const OperandLayouts &layouts, const UnitBytes &sizes,
+         const CriticalOpLayouts &layouts, const UnitBytes &sizes,
          Reason &reason) {
   SmallVector<Side, 3> sides;
   DimLetters letters(op, critical, kind);
@@ -310,7 +310,7 @@ static EdgeLayoutAttr getEdge(const Side &side) {
                                       : ArrayRef<int64_t>());
 }
 
-static OperandLayouts getLayouts(ArrayRef<Side> sides) {
+static CriticalOpLayouts getLayouts(ArrayRef<Side> sides) {
   return {sides.front().layout, sides[kKernel].layout, sides[kResult].layout};
 }
 
@@ -318,8 +318,8 @@ static OperandLayouts getLayouts(ArrayRef<Side> sides) {
 /// matches them without the blocks that they lost: HWIO for NHWC, not OHWI16o
 /// without its block.
 static void keepDefaultKernel(MutableArrayRef<Side> sides, OpKind kind,
-                              const OperandLayouts &preferred,
-                              OperandLayouts &layouts) {
+                              const CriticalOpLayouts &preferred,
+                              CriticalOpLayouts &layouts) {
   if (layouts == preferred || kind.isMatmul() ||
       !(preferred.kernel ==
         getDefaultKernel(kind, preferred.data, preferred.result)))
@@ -337,8 +337,8 @@ int64_t layout::getPricedBytes(double price, ShapedType result) {
 /// The price of `layouts`, which are those of `alternative` or lack some blocks
 /// of `preferred`.
 static double getPrice(const Alternative &alternative,
-                       const OperandLayouts &layouts,
-                       const OperandLayouts &preferred) {
+                       const CriticalOpLayouts &layouts,
+                       const CriticalOpLayouts &preferred) {
   double price = alternative.price;
   if (layouts.data != preferred.data)
     price += alternative.plainDataPrice;
@@ -413,7 +413,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   if (failed(sides))
     return failure();
   LayoutOption result;
-  OperandLayouts preferred = getLayouts(*sides);
+  CriticalOpLayouts preferred = getLayouts(*sides);
   for (auto [loop, role] : llvm::enumerate(critical.roles)) {
     bool mayPad = mayBePadded(op, role);
     StringRef name = getName(role, kind);
@@ -426,7 +426,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
     if (failed(align(*sides, loop, name, mayPad, reason)))
       return failure();
   }
-  OperandLayouts layouts = getLayouts(*sides);
+  CriticalOpLayouts layouts = getLayouts(*sides);
   keepDefaultKernel(*sides, kind, preferred, layouts);
   // A micro-kernel for packed tiles needs all its dims to be packed.
   if ((kind.isMatmul() || allowed == Concessions::OnlyPadding) &&
@@ -452,9 +452,9 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   return result;
 }
 
-std::optional<OperandLayouts>
+std::optional<CriticalOpLayouts>
 layout::getPresentLayouts(linalg::LinalgOp op, const DimLetters &letters) {
-  OperandLayouts layouts;
+  CriticalOpLayouts layouts;
   for (auto [layout, operand] :
        {std::pair(&layouts.data, op.getDpsInputOperand(0)),
         std::pair(&layouts.kernel, op.getDpsInputOperand(1)),

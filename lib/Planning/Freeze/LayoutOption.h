@@ -79,8 +79,8 @@ getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
 
 /// Returns the layouts that an op has; nothing if a dim has no role, or if dims
 /// with one letter are apart.
-std::optional<OperandLayouts> getPresentLayouts(linalg::LinalgOp op,
-                                                const DimLetters &letters);
+std::optional<CriticalOpLayouts> getPresentLayouts(linalg::LinalgOp op,
+                                                   const DimLetters &letters);
 
 /// Returns the option in which an op without a block of `alternative` keeps the
 /// layouts that it has.

@@ -116,7 +116,7 @@ linalg::LinalgOp OpForms::split(linalg::LinalgOp op, const CriticalOp &critical,
 Decision OpForms::decideAligned(linalg::LinalgOp &op, const CriticalOp &roles,
                                 const OpRequest &request,
                                 const LayoutTarget *device) {
-  const OperandLayouts &layouts =
+  const CriticalOpLayouts &layouts =
       request.preference.alternatives.front().layouts;
   IRRewriter rewriter(op);
   Reason reason = UnknownRoles();

@@ -225,11 +225,11 @@ layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
   DimLetters letters(op, critical, kind);
   std::optional<RequiredLetters> wanted =
       getRequiredLetters(op, letters, required);
-  std::optional<OperandLayouts> present = getPresentLayouts(op, letters);
+  std::optional<CriticalOpLayouts> present = getPresentLayouts(op, letters);
   SmallVector<Alternative, 1> alternatives;
   if (!wanted || !present)
     return alternatives;
-  auto add = [&](OperandLayouts layouts, double price, bool isKernelOpen) {
+  auto add = [&](CriticalOpLayouts layouts, double price, bool isKernelOpen) {
     layouts.data = wanted->data.value_or(layouts.data);
     layouts.result = wanted->result.value_or(layouts.result);
     if (isKernelOpen && !kind.isMatmul())
@@ -248,7 +248,7 @@ layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
         isDefault || stated.empty() || kernel == KernelBeside::Default;
     add(base.layouts, base.price, isOpen);
     // What is not required follows the other side.
-    OperandLayouts alike = base.layouts;
+    CriticalOpLayouts alike = base.layouts;
     alike.data = wanted->result.value_or(alike.data);
     alike.result = wanted->data.value_or(alike.result);
     if (!kind.isMatmul() && (wanted->data || wanted->result))

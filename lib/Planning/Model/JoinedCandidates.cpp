@@ -64,7 +64,7 @@ bool layout::addJoinedCrop(PlanningModel &model, const CallSites &calls,
     return false;
   const ModelNet &source = model.getNet(net);
   const NetLayout &from = source.layouts[produced];
-  Conversion conversion =
+  LayoutConversion conversion =
       getConversion(getShape(source.root), {from.digits}, *layout);
   // The padding may have to change in between.
   if (conversion.keepsPadding || !from.cropped.empty())
@@ -147,7 +147,7 @@ private:
   llvm::SmallSetVector<unsigned, 4> getSourceLayouts();
   llvm::SmallSetVector<unsigned, 4> getResultLayouts();
   bool maySave(unsigned read, unsigned written) const;
-  void add(unsigned read, unsigned written, const Conversion &source);
+  void add(unsigned read, unsigned written, const LayoutConversion &source);
 
   PlanningModel &model;
   unsigned variable;
@@ -179,11 +179,11 @@ llvm::SmallSetVector<unsigned, 4> JoinedTransforms::getResultLayouts() {
 /// Adds the candidate that reads layout `read`, from which `source` converts,
 /// and writes layout `written`, if the joined map is proved to be a bijection.
 void JoinedTransforms::add(unsigned read, unsigned written,
-                           const Conversion &source) {
+                           const LayoutConversion &source) {
   RankedTensorType type = op.getType();
   unsigned resultNet = model.getNetOf(op.getResult());
   MixedRadix order = model.getNet(resultNet).layouts[written].digits;
-  Conversion result =
+  LayoutConversion result =
       getConversion(type.getShape(), model.getIdentityLayout(type), {order});
   IndexMap map = joinConversions(source, present, op.getIndexMap(), result);
   SmallVector<int64_t> shape = getListExtents(source.paddedFrom);
@@ -223,7 +223,7 @@ void JoinedTransforms::add(const ModelOptions &options) {
   const ModelNet &net = model.getNet(model.getNetOf(op.getSource()));
   for (unsigned read : getSourceLayouts()) {
     const NetLayout &from = net.layouts[read];
-    Conversion source =
+    LayoutConversion source =
         getConversion(getShape(net.root), {from.digits}, present);
     if (read != identity.layouts.front() &&
         (source.crops || source.keepsPadding || !from.cropped.empty()))

@@ -37,7 +37,7 @@ LayoutFlexibility layout::getFlexibility(Operation *op) {
 
 bool layout::absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
                             const LoopRelayout &relayout) {
-  Accesses before(op, critical);
+  OperandAccesses before(op, critical);
   std::optional<CriticalOp> roles;
   if (before.roles) {
     roles = CriticalOp{before.roles->kind, {}};
@@ -46,7 +46,8 @@ bool layout::absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
   }
   SmallVector<int64_t> ranges = llvm::map_to_vector(
       relayout.loops, [](const Digit &loop) { return loop.extent; });
-  Accesses after(relayout.maps, ranges, before.numInputs, std::move(roles));
+  OperandAccesses after(relayout.maps, ranges, before.numInputs,
+                        std::move(roles));
   return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
     unsigned number = input->getOperandNumber();
     return readsInAnotherOrder(after, number) &&

@@ -1,5 +1,4 @@
-//===- NetPadding.h - Contents of padded versions -----------------*- C++
-//-*-===//
+//===- NetPadding.h - Contents of padded versions ---------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -58,7 +58,7 @@
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
 #include "Analysis/LayoutRules.h"
-#include "Conversion.h"
+#include "LayoutConversion.h"
 #include "ModelCandidate.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"

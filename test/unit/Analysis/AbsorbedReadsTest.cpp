@@ -1,4 +1,4 @@
-//===- AbsorbedReadsTest.cpp - Tests of hidden rewrites ------------------===//
+//===- AbsorbedReadsTest.cpp - Tests of hidden rewrites -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -75,7 +75,7 @@ static std::string read(ArrayRef<StringRef> operands, StringRef units = "") {
       });
   EXPECT_TRUE(succeeded(verify(op)));
   CriticalOpAnalysis criticalOps(op.getOperation());
-  Accesses accesses(op, criticalOps.lookup(op));
+  OperandAccesses accesses(op, criticalOps.lookup(op));
   std::string verdicts;
   for (unsigned input : llvm::seq<unsigned>(0, op.getNumDpsInputs()))
     verdicts += readsInAnotherOrder(accesses, input) ? '1' : '0';

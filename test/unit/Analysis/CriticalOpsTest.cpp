@@ -1,4 +1,4 @@
-//===- CriticalOpsTest.cpp - Tests of the critical-op test ---------------===//
+//===- CriticalOpsTest.cpp - Tests of the critical-op test ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

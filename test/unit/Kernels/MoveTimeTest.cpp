@@ -1,4 +1,4 @@
-//===- MoveTimeTest.cpp - Tests of times of moves ------------------------===//
+//===- MoveTimeTest.cpp - Tests of times of moves -------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RegisterTilesTest.cpp - Tests of tiles in registers ---------------===//
+//===- RegisterTilesTest.cpp - Tests of tiles in registers ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

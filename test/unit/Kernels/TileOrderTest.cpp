@@ -1,4 +1,4 @@
-//===- TileOrderTest.cpp - Tests of orders of tiles ----------------------===//
+//===- TileOrderTest.cpp - Tests of orders of tiles -----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TransposedOperandsTest.cpp - Tests of operands to transpose -------===//
+//===- TransposedOperandsTest.cpp - Tests of operands to transpose --------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

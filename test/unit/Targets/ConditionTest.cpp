@@ -1,4 +1,4 @@
-//===- ConditionTest.cpp - For which ops a preference holds -------------===//
+//===- ConditionTest.cpp - For which ops a preference holds ---------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LayoutTargetTest.cpp - Targets that a program registers ----------===//
+//===- LayoutTargetTest.cpp - Targets that a program registers ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

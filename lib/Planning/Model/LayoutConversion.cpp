@@ -1,4 +1,5 @@
-//===- Conversion.cpp - From one layout of a value to another -------------===//
+//===- LayoutConversion.cpp - A value in another layout -------------------===//
+//-------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion.h"
+#include "LayoutConversion.h"
 #include "PaddingBoxes.h"
 #include "layout/Support/Saturating.h"
 #include <numeric>
@@ -130,11 +131,12 @@ static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
 
 /// The steps of a conversion of a value of shape `shape` between layouts in
 /// normal form, without the layouts, and which dims it resizes.
-static Conversion getSteps(ArrayRef<int64_t> shape, ArrayRef<Digit> from,
-                           ArrayRef<Digit> to, SmallVector<bool> &isResized) {
+static LayoutConversion getSteps(ArrayRef<int64_t> shape, ArrayRef<Digit> from,
+                                 ArrayRef<Digit> to,
+                                 SmallVector<bool> &isResized) {
   SmallVector<int64_t> fromShape = getSpannedShape(from, shape.size());
   SmallVector<int64_t> toShape = getSpannedShape(to, shape.size());
-  Conversion conversion;
+  LayoutConversion conversion;
   conversion.shape = fromShape;
   isResized.assign(shape.size(), false);
   for (unsigned dim : llvm::seq<unsigned>(shape.size())) {
@@ -155,12 +157,13 @@ static Conversion getSteps(ArrayRef<int64_t> shape, ArrayRef<Digit> from,
   return conversion;
 }
 
-Conversion layout::getConversion(ArrayRef<int64_t> shape,
-                                 ArrayRef<MixedRadix> from,
-                                 ArrayRef<MixedRadix> to) {
+LayoutConversion layout::getConversion(ArrayRef<int64_t> shape,
+                                       ArrayRef<MixedRadix> from,
+                                       ArrayRef<MixedRadix> to) {
   MixedRadix fromDigits = concat(from), toDigits = concat(to);
   SmallVector<bool> isResized;
-  Conversion conversion = getSteps(shape, fromDigits, toDigits, isResized);
+  LayoutConversion conversion =
+      getSteps(shape, fromDigits, toDigits, isResized);
   conversion.from = separateLeadingDigits(from, isResized, toDigits);
   conversion.to = separateLeadingDigits(to, isResized, fromDigits);
   conversion.paddedFrom = *growLeadingDigits(conversion.from, conversion.shape);
@@ -170,7 +173,7 @@ Conversion layout::getConversion(ArrayRef<int64_t> shape,
   return conversion;
 }
 
-IndexMap Conversion::getTransform(MLIRContext *context) const {
+IndexMap LayoutConversion::getTransform(MLIRContext *context) const {
   SmallVector<int64_t> physicalShape = getListExtents(paddedFrom);
   MixedRadixMap inverse = invert(paddedFrom, shape);
   if (std::optional<MixedRadixMap> direct = composeAll(paddedTo, inverse))
@@ -181,8 +184,8 @@ IndexMap Conversion::getTransform(MLIRContext *context) const {
       .canonicalize(physicalShape);
 }
 
-IndexMap Conversion::getTransformTo(ArrayRef<MixedRadix> lists,
-                                    MLIRContext *context) const {
+IndexMap LayoutConversion::getTransformTo(ArrayRef<MixedRadix> lists,
+                                          MLIRContext *context) const {
   IndexMap transform = getTransform(context);
   if (ArrayRef(paddedTo) == lists)
     return transform;
@@ -193,10 +196,10 @@ IndexMap Conversion::getTransformTo(ArrayRef<MixedRadix> lists,
       .compose(transform, getListExtents(paddedFrom));
 }
 
-IndexMap layout::joinConversions(const Conversion &source,
+IndexMap layout::joinConversions(const LayoutConversion &source,
                                  ArrayRef<MixedRadix> lists,
                                  const IndexMap &map,
-                                 const Conversion &result) {
+                                 const LayoutConversion &result) {
   MLIRContext *context = map.getContext();
   SmallVector<int64_t> shape = getListExtents(source.paddedFrom);
   IndexMap read = map.compose(source.getTransformTo(lists, context), shape);
@@ -206,7 +209,7 @@ IndexMap layout::joinConversions(const Conversion &source,
 /// The cost of a conversion from layout `from` to layout `to` whose steps are
 /// those of `conversion`. `padded` is its source after the pad.
 static ConversionCost getCost(RankedTensorType type,
-                              const Conversion &conversion,
+                              const LayoutConversion &conversion,
                               ArrayRef<Digit> from, ArrayRef<Digit> to,
                               ArrayRef<Digit> padded) {
   Cost source = getBytesIn(type, from), result = getBytesIn(type, to);
@@ -221,7 +224,7 @@ static ConversionCost getCost(RankedTensorType type,
 }
 
 ConversionCost layout::getConversionCost(RankedTensorType type,
-                                         const Conversion &conversion) {
+                                         const LayoutConversion &conversion) {
   return getCost(type, conversion, concat(conversion.from),
                  concat(conversion.to), concat(conversion.paddedFrom));
 }
@@ -231,7 +234,7 @@ ConversionCost layout::getConversionCost(RankedTensorType type,
                                          const MixedRadix &to,
                                          bool &keepsPadding) {
   SmallVector<bool> isResized;
-  Conversion steps = getSteps(type.getShape(), from, to, isResized);
+  LayoutConversion steps = getSteps(type.getShape(), from, to, isResized);
   keepsPadding = steps.keepsPadding;
   if (!steps.pads && !steps.crops) {
     steps.transforms = from != to;

@@ -1,4 +1,4 @@
-//===- Conversion.h - From one layout of a value to another -----*- C++ -*-===//
+//===- LayoutConversion.h - A value in another layout -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
-#define LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
+#ifndef LAYOUT_LIB_PLANNING_MODEL_LAYOUTCONVERSION_H
+#define LAYOUT_LIB_PLANNING_MODEL_LAYOUTCONVERSION_H
 
 #include "PaddedLayouts.h"
 #include "layout/Algebra/IndexMap.h"
@@ -27,7 +27,7 @@ namespace mlir::layout {
 
 /// How a value of a certain shape goes from a layout `from` to a layout `to`.
 /// Both are lists of digits of the value's dims, one per physical dim.
-struct Conversion {
+struct LayoutConversion {
   /// The layouts after the first and before the last reshape, in which the
   /// outermost digit of each resized dim begins a physical dim.
   MixedRadixMap from, to;
@@ -52,14 +52,16 @@ struct Conversion {
 };
 
 /// Returns how a value of shape `shape` goes from one layout to another.
-Conversion getConversion(ArrayRef<int64_t> shape, ArrayRef<MixedRadix> from,
-                         ArrayRef<MixedRadix> to);
+LayoutConversion getConversion(ArrayRef<int64_t> shape,
+                               ArrayRef<MixedRadix> from,
+                               ArrayRef<MixedRadix> to);
 
 /// Returns the index map of one transform that does what a conversion, a
 /// transform by `map` and another conversion do. `lists` is the layout in which
 /// the transform reads; no conversion crops, and only the first one pads.
-IndexMap joinConversions(const Conversion &source, ArrayRef<MixedRadix> lists,
-                         const IndexMap &map, const Conversion &result);
+IndexMap joinConversions(const LayoutConversion &source,
+                         ArrayRef<MixedRadix> lists, const IndexMap &map,
+                         const LayoutConversion &result);
 
 /// The bytes that a conversion reads and writes, divided as --layout-count
 /// divides them: a crop without a transform is a move.
@@ -72,11 +74,11 @@ struct ConversionCost {
 
 /// Returns the cost of converting a value of type `type`.
 ConversionCost getConversionCost(RankedTensorType type,
-                                 const Conversion &conversion);
+                                 const LayoutConversion &conversion);
 
 /// Returns the cost of the conversion from layout `from` to layout `to`, both
 /// in normal form, without computing the conversion, which takes longer. Sets
-/// `keepsPadding` to `Conversion::keepsPadding`.
+/// `keepsPadding` to `LayoutConversion::keepsPadding`.
 ConversionCost getConversionCost(RankedTensorType type, const MixedRadix &from,
                                  const MixedRadix &to, bool &keepsPadding);
 
@@ -107,4 +109,4 @@ ContentChange getContentChange(RankedTensorType type, ArrayRef<MixedRadix> from,
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
+#endif // LAYOUT_LIB_PLANNING_MODEL_LAYOUTCONVERSION_H
