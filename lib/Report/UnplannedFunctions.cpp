@@ -13,6 +13,8 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -39,9 +41,12 @@ static bool mayBeTensor(Type type) {
 }
 
 /// Whether layouts would have to pass through `op`, which has no rule for them.
+/// They pass through loops, branches and calls with the values of these.
 static bool lacksRule(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), mayBeTensor) &&
-         !op->hasTrait<OpTrait::IsTerminator>() && !getLayoutRule(op);
+         !op->hasTrait<OpTrait::IsTerminator>() &&
+         !isa<RegionBranchOpInterface, CallOpInterface>(op) &&
+         !getLayoutRule(op);
 }
 
 /// The number of pads, slices and concatenations of a program.

@@ -6,6 +6,7 @@
 // RUN: layout-opt %t/other.mlir --allow-unregistered-dialect --layout-pipeline="target=nhwc report=%t/other.json" -o /dev/null 2>&1 | FileCheck %t/other.mlir
 // RUN: FileCheck %t/other.mlir --input-file=%t/other.json --check-prefix=JSON
 // RUN: layout-opt %t/none.mlir --layout-pipeline="target=nhwc" -o /dev/null 2>&1 | FileCheck %t/none.mlir
+// RUN: layout-opt %t/loop.mlir --layout-pipeline="target=nhwc" -o /dev/null 2>&1 | FileCheck %t/loop.mlir
 // RUN: layout-opt %t/some.mlir --layout-pipeline="target=nhwc strict=true report=-" -o /dev/null 2>&1 | FileCheck %t/some.mlir
 // RUN: layout-opt %t/some.mlir --layout-pipeline="report=-" -o /dev/null 2>&1 | FileCheck %t/some.mlir --check-prefix=UNASKED
 // RUN: not layout-opt %t/tosa.mlir --layout-pipeline="target=nhwc strict=true" -o %t/out.mlir 2>&1 | FileCheck %t/tosa.mlir --check-prefix=STRICT
@@ -54,6 +55,23 @@ func.func @buffers(%x: memref<4x8xf32>, %y: memref<8x4xf32>) {
 //--- none.mlir
 // CHECK: warning: nothing is planned: the module holds no function with a body
 func.func private @declared(tensor<4xf32>)
+
+//--- loop.mlir
+// Layouts pass through loops and calls, which have no rules.
+// CHECK: warning: nothing is planned: 'main' holds no convolution or matmul, no op of which the target states layouts, and no rewrite
+func.func @main(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
+    %1 = func.call @abs(%carried) : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+func.func private @abs(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = math.absf %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
 
 //--- some.mlir
 // What is planned is not all: the others are named below the claim.
