@@ -150,7 +150,7 @@ void LayoutFreeze::runOnProgram() {
     numSplitBoxes += splitBoxes(function);
     numJoined += joinGroups(function);
     // What joins groups finds them by the reshapes that split them off.
-    numSeparated += separateParts(function);
+    numSeparated += separateParts(function, targets);
   }
   report();
 }

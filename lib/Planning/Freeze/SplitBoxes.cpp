@@ -36,14 +36,28 @@ unsigned layout::splitBoxes(func::FuncOp function) {
   return numSplit;
 }
 
-unsigned layout::separateParts(func::FuncOp function) {
+/// Whether the device that `op` runs on has layouts of one dim more than the
+/// results of `op`.
+static bool mayAddDim(Operation *op, const LayoutTargets &targets) {
+  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  if (failed(device))
+    return false;
+  return !*device || !(*device)->maxRank ||
+         llvm::all_of(op->getResultTypes(), [&](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && tensor.getRank() < *(*device)->maxRank;
+         });
+}
+
+unsigned layout::separateParts(func::FuncOp function,
+                               const LayoutTargets &targets) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   IRRewriter rewriter(function.getContext());
   unsigned numSeparated = 0;
   for (Operation *op : ops) {
     Location loc = op->getLoc();
-    if (!separateParts(rewriter, op))
+    if (!mayAddDim(op, targets) || !separateParts(rewriter, op))
       continue;
     remark::passed(loc, getRemark("separate", "layout-freeze", function))
         << "joins parts that are shuffled along a dim of their own";

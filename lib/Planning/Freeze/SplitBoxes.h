@@ -23,6 +23,7 @@
 #ifndef LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
 #define LAYOUT_LIB_PLANNING_FREEZE_SPLITBOXES_H
 
+#include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::layout {
@@ -34,8 +35,9 @@ namespace mlir::layout {
 unsigned splitBoxes(func::FuncOp function);
 
 /// Joins parts along a dim of their own (layout::separateParts) wherever that
-/// is possible. Returns the number of ops that it replaced.
-unsigned separateParts(func::FuncOp function);
+/// is possible and the device of the op has layouts of so many dims. Returns
+/// the number of ops that it replaced.
+unsigned separateParts(func::FuncOp function, const LayoutTargets &targets);
 
 } // namespace mlir::layout
 

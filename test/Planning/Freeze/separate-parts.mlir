@@ -13,6 +13,16 @@
 // RUN: layout-check %s %t.planned.mlir --entry=whole
 // RUN: layout-check %s %t.planned.mlir --entry=dynamic
 //
+// A device with layouts of four dims has no dim for them.
+// RUN: layout-opt --layout-print-target=nchw8c | sed 's/NC\*8c/N*C[a=8]/' > %t.any.mlir
+// RUN: sed 's/"name" = "nchw8c"/&, "max_rank" = 4 : i64/' %t.any.mlir > %t.four.mlir
+// RUN: layout-opt %s --layout-raise --layout-freeze="target=%t.any.mlir indivisible=pad" | FileCheck %s --check-prefix=ANY
+// RUN: layout-opt %s --layout-raise --layout-freeze="target=%t.four.mlir indivisible=pad" | FileCheck %s --check-prefix=FOUR
+// ANY-LABEL: func.func @shuffle
+// ANY: tensor.concat dim(1) {{.*}} -> tensor<1x2x7x8x8xf32>
+// FOUR-LABEL: func.func @shuffle
+// FOUR: tensor.concat dim(1) {{.*}} -> tensor<1x14x8x8xf32>
+//
 // REMARK: separate-parts.mlir:[[#@LINE+16]]:{{.*}}joins parts that are shuffled along a dim of their own
 
 // 14 channels in 3584 bytes become 16 in 4096, once for both convolutions; their
