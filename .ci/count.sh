@@ -1,5 +1,6 @@
 # Functions that add up what tests and checks report; sourced by run and nightly.
 passed=0 failed=0
+export PATH=/usr/bin:$PATH # Debian's python3, as in cmake/setup.sh
 
 # Runs a command and adds the figures of its last line, `N passed, N failed`. A
 # command that ends otherwise, or fails without a failed test, counts as failed.

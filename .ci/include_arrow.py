@@ -1,44 +1,43 @@
 #!/usr/bin/env python3
 """Checks that includes point in one direction: usage: include_arrow.py [ROOT].
 
-A folder may include itself and the folders of earlier rows of LAYERS, but none of
-its own row or of later rows. tools/docs/architecture.md lists the folders in this
-order. Prints one line for each include in the wrong direction and exits with 1 if
-there is one.
+A folder may include itself and the folders in front of it in LAYERS, but none
+behind it. tools/docs/architecture.md lists the folders in this order. Prints one
+line for each include in the wrong direction and exits with 1 if there is one.
 """
 
 import os
 import re
 import sys
 
-# Folders under include/layout and lib; each row may include the rows above it.
+# Folders under include/layout and lib; each may include those above it.
 LAYERS = [
-    ["Support"],
-    ["Algebra"],
-    ["Notation"],
-    ["Interfaces"],
-    ["Dialect"],
-    ["Analysis"],
-    ["Targets"],
-    ["Explain"],
-    ["OpModels"],
-    ["Relayout"],
-    ["Solver"],
-    ["Report"],
-    ["Import"],
-    ["Planning"],
-    ["Export"],
-    ["BufferLayouts"],
-    ["Placement"],
-    ["Bufferization"],
-    ["Kernels"],
-    ["TransformOps"],
-    ["Pipelines"],
-    ["InitAll"],
-    ["Execution"],
-    ["CAPI"],
-    ["tools"],
-    ["test"],
+    "Support",
+    "Algebra",
+    "Notation",
+    "Interfaces",
+    "Dialect",
+    "Analysis",
+    "Targets",
+    "Explain",
+    "OpModels",
+    "Relayout",
+    "Solver",
+    "Report",
+    "Import",
+    "Planning",
+    "Export",
+    "BufferLayouts",
+    "Placement",
+    "Bufferization",
+    "Kernels",
+    "TransformOps",
+    "Pipelines",
+    "InitAll",
+    "Execution",
+    "CAPI",
+    "tools",
+    "test",
 ]
 
 # Further includes that are not allowed: (path, include, reason).
@@ -59,12 +58,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 
 
 def rank(path):
-    """Returns the folder of LAYERS that contains `path`, and its row."""
-    for row, folders in enumerate(LAYERS):
-        for folder in folders:
-            if path == folder or path.startswith((folder + "/", folder + ".")):
-                return folder, row
-    return None, None
+    """Returns the folder of LAYERS that contains `path`, and its place there."""
+    folder = re.split(r"[/.]", path)[0]
+    return (folder, LAYERS.index(folder)) if folder in LAYERS else (None, None)
 
 
 def place(path):
@@ -127,11 +123,10 @@ def documented(root):
 def check(root):
     """Returns the number of files and the complaints."""
     count, complaints = 0, []
-    folders = [folder for row in LAYERS for folder in row]
     listed = documented(root)
-    if listed is not None and listed != folders:
+    if listed is not None and listed != LAYERS:
         complaints.append(
-            f"tools/docs/architecture.md: requires the folders {folders}, found {listed}"
+            f"tools/docs/architecture.md: requires the folders {LAYERS}, found {listed}"
         )
     for source in sources(root):
         path = place(source)
