@@ -51,8 +51,8 @@ typedef struct LayoutOption {
   MlirStringRef value;
 } LayoutOption;
 
-/// The same for options that are given one by one. Values hold any characters:
-/// blanks, quotes and braces are those of a path.
+/// Plans as `layoutPlan` does, with options by their names. A value may have
+/// any characters: blanks, quotes and braces stand for themselves.
 MLIR_CAPI_EXPORTED LayoutReport layoutPlanWithOptions(
     MlirModule module, intptr_t numOptions, const LayoutOption *options);
 

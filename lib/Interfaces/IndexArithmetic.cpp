@@ -70,7 +70,7 @@ private:
   LogicalResult verifyWindow(Operation *op);
 
   llvm::DenseSet<AffineMap> defined;
-  /// Of the results of pads and crops, by their dims.
+  /// The extents of each dim of the results of pads and crops.
   llvm::DenseMap<Value, SmallVector<Extent, 4>> extents;
 };
 } // namespace

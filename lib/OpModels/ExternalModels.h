@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of upstream ops by name: external models of our interfaces, and
-// patterns that write ops in the forms that these models know. Planning and
-// analyses know no op by name (.ci/op_names.py).
+// Models of upstream ops: external models of our interfaces, and patterns that
+// rewrite ops into the forms that the models describe. Planning and analyses do
+// not name upstream ops (.ci/op_names.py).
 //
 //===----------------------------------------------------------------------===//
 

@@ -60,7 +60,7 @@ static bool rewritesTensors(Operation *op) {
 }
 
 namespace {
-/// What is stated of ops outside of the program.
+/// Layouts of ops that the target and options state.
 struct StatedOfOps {
   LayoutTargets targets;
   Preferences preferred;

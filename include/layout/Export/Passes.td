@@ -104,8 +104,8 @@ def LayoutDropConstraints : LayoutPass<"layout-drop-constraints", "::mlir::Modul
 
     Effect: no planned function has a `layout.constraint` or `layout.partition`.
     A preference that is met is a passed remark, another one a missed remark.
-    One that only rewrites share is not met, and the program is not what the
-    plan counts.
+    If only rewrites have the preferred layout, they merge: the preference is
+    not met, although the plan counts it as met.
 
     ```mlir
     %0 = layout.constraint %x prefers <(i, j) -> (j, i)> price 1.0 : ...

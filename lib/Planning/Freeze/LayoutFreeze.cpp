@@ -149,7 +149,7 @@ void LayoutFreeze::runOnProgram() {
   for (func::FuncOp function : functions) {
     numSplitBoxes += splitBoxes(function);
     numJoined += joinGroups(function);
-    // What joins groups finds them by the reshapes that split them off.
+    // joinGroups recognizes groups by reshapes, which this changes.
     numSeparated += separateParts(function, targets);
   }
   report();

@@ -85,7 +85,7 @@ def tune_machine(
         MissingPackage: `layout-opt` or `layout-run` is neither in the package nor in PATH.
     """
     text = read_target(target)
-    # What cannot be written, or read then, is not measured.
+    # Check before measuring that the result can be written and read again.
     path = _find_output(target, written)
     check_target(state_machine(text, known_sizes()))
 
