@@ -28,19 +28,8 @@ enum class LoopOrder { Keep, Physical };
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::BufferFunctions>
-    : public mlir::layout::ChoiceParser<mlir::layout::BufferFunctions> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
-
-template <>
-class llvm::cl::parser<mlir::layout::LoopOrder>
-    : public mlir::layout::ChoiceParser<mlir::layout::LoopOrder> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::BufferFunctions)
+LAYOUT_CHOICE_PARSER(mlir::layout::LoopOrder)
 
 namespace mlir::layout {
 

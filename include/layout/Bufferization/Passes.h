@@ -25,12 +25,7 @@ enum class BufferForm { Physical, Logical };
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::BufferForm>
-    : public mlir::layout::ChoiceParser<mlir::layout::BufferForm> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::BufferForm)
 
 namespace mlir::layout {
 

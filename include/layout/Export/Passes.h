@@ -25,12 +25,7 @@ enum class KeptAttributes { None, Marks, All };
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::KeptAttributes>
-    : public mlir::layout::ChoiceParser<mlir::layout::KeptAttributes> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::KeptAttributes)
 
 namespace mlir::layout {
 

@@ -43,12 +43,7 @@ enum class CleanUpForms { Canonical, Planning, Planned, Host, Present };
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::CleanUpForms>
-    : public mlir::layout::ChoiceParser<mlir::layout::CleanUpForms> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::CleanUpForms)
 
 namespace mlir::layout {
 

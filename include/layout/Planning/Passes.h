@@ -41,33 +41,10 @@ enum class ForReport { Figures, Files, Graph };
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::Indivisible>
-    : public mlir::layout::ChoiceParser<mlir::layout::Indivisible> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
-
-template <>
-class llvm::cl::parser<mlir::layout::Absorb>
-    : public mlir::layout::ChoiceParser<mlir::layout::Absorb> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
-
-template <>
-class llvm::cl::parser<mlir::layout::VerifiedLayouts>
-    : public mlir::layout::ChoiceParser<mlir::layout::VerifiedLayouts> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
-
-template <>
-class llvm::cl::parser<mlir::layout::ForReport>
-    : public mlir::layout::ChoiceParser<mlir::layout::ForReport> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::Indivisible)
+LAYOUT_CHOICE_PARSER(mlir::layout::Absorb)
+LAYOUT_CHOICE_PARSER(mlir::layout::VerifiedLayouts)
+LAYOUT_CHOICE_PARSER(mlir::layout::ForReport)
 
 namespace mlir::layout {
 

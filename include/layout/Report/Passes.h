@@ -28,12 +28,7 @@ enum class Relayouts {
 
 } // namespace mlir::layout
 
-template <>
-class llvm::cl::parser<mlir::layout::Relayouts>
-    : public mlir::layout::ChoiceParser<mlir::layout::Relayouts> {
-public:
-  using ChoiceParser::ChoiceParser;
-};
+LAYOUT_CHOICE_PARSER(mlir::layout::Relayouts)
 
 namespace mlir::layout {
 

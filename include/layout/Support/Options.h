@@ -148,4 +148,13 @@ protected:
 
 } // namespace mlir::layout
 
+/// Lets options whose values are those of an enum be read by a ChoiceParser.
+/// Stands outside of namespaces, as specializations of llvm::cl::parser do.
+#define LAYOUT_CHOICE_PARSER(EnumT)                                            \
+  template <>                                                                  \
+  class llvm::cl::parser<EnumT> : public mlir::layout::ChoiceParser<EnumT> {   \
+  public:                                                                      \
+    using mlir::layout::ChoiceParser<EnumT>::ChoiceParser;                     \
+  };
+
 #endif // LAYOUT_SUPPORT_OPTIONS_H
