@@ -9,6 +9,7 @@
 #include "layout/Interfaces/IndexArithmetic.h"
 #include "Support/Checked.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/IntegerSet.h"
@@ -68,9 +69,11 @@ private:
   bool isDefined(AffineMap map);
   LogicalResult verifyAttribute(Operation *op, Attribute attribute);
   LogicalResult verifyWindow(Operation *op);
+  void passOn(Operation *op);
 
   llvm::DenseSet<AffineMap> defined;
-  /// The extents of each dim of the results of pads and crops.
+  /// The extents of each dim of the results of pads, crops and slices, and of
+  /// what elementwise ops and transposes compute of them.
   llvm::DenseMap<Value, SmallVector<Extent, 4>> extents;
 };
 } // namespace
@@ -258,8 +261,8 @@ static Value lookThroughCasts(Value value) {
   return value;
 }
 
-/// Verifies a pad or crop together with those in front of it, with which it is
-/// merged: the sums of their entries.
+/// Verifies a pad, crop or slice together with those in front of it, with which
+/// it is merged: the sums of their entries.
 LogicalResult Verifier::verifyWindow(Operation *op) {
   unsigned next = 1;
   auto lows = getEntries(op, "static_low", next),
@@ -294,6 +297,67 @@ LogicalResult Verifier::verifyWindow(Operation *op) {
   return success();
 }
 
+/// Whether each element of the result of a slice is the next one of its source,
+/// in as many dims.
+static bool isWindow(OffsetSizeAndStrideOpInterface slice) {
+  auto source = dyn_cast<ShapedType>(slice->getOperand(0).getType());
+  auto result = slice->getNumResults() == 1
+                    ? dyn_cast<ShapedType>(slice->getResult(0).getType())
+                    : ShapedType();
+  // The offsets of a slice that is inserted stand behind two operands.
+  return source && result && slice.hasUnitStride() &&
+         slice.getOffsetSizeAndStrideStartOperandIndex() == 1 &&
+         slice.getArrayAttrMaxRanks()[0] == source.getRank() &&
+         source.getRank() == result.getRank();
+}
+
+/// Returns the dims of operand `number` in the order in which the result of an
+/// elementwise op or a transpose has them; a null map for other ops.
+static AffineMap getOrder(Operation *op, unsigned number) {
+  AffineMap from, to;
+  if (auto movement = dyn_cast<DataMovementOpInterface>(op)) {
+    if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
+      std::tie(from, to) = std::tie(maps->from, maps->to);
+  } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    from = linalgOp.getIndexingMapsArray()[number];
+    to = linalgOp.getIndexingMapsArray().back();
+  } else if (OpTrait::hasElementwiseMappableTraits(op)) {
+    auto type = dyn_cast<ShapedType>(op->getOperand(number).getType());
+    if (type && type.hasRank())
+      from = to =
+          AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
+  }
+  if (!from || !from.isPermutation() || !to.isPermutation())
+    return {};
+  return to.compose(inversePermutation(from));
+}
+
+/// Notes the extents of the result of an elementwise op or a transpose, through
+/// which pads and crops are merged with those in front of it:
+///
+///   %1 = layout.crop %0 offsets [0, 4611686018427387904] ...
+///   %2 = linalg.transpose ins(%1 : ...) outs(...) permutation = [1, 0]
+///   %3 = layout.crop %2 offsets [4611686018427387904, 0] ...
+void Verifier::passOn(Operation *op) {
+  if (extents.empty() || op->getNumResults() != 1)
+    return;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    auto type = dyn_cast<ShapedType>(operand.getType());
+    auto source = type && type.hasRank()
+                      ? extents.find(lookThroughCasts(operand))
+                      : extents.end();
+    AffineMap order =
+        source != extents.end() ? getOrder(op, number) : AffineMap();
+    if (!order)
+      continue;
+    SmallVector<Extent, 4> passed;
+    for (AffineExpr dim : order.getResults())
+      passed.push_back(source->second[cast<AffineDimExpr>(dim).getPosition()]);
+    extents[op->getResult(0)] = std::move(passed);
+    return;
+  }
+}
+
 LogicalResult Verifier::verify(Operation *op) {
   if (!mayComputeIndices(op))
     return success();
@@ -311,10 +375,12 @@ LogicalResult Verifier::verify(Operation *op) {
       for (AffineMap map : {maps->from, maps->to})
         if (!isDefined(map))
           return refuse(op, map);
+  passOn(op);
   if (auto dim = dyn_cast<ShapedDimOpInterface>(op))
     return verifyDim(dim);
   if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
-    return verifySlice(slice);
+    return failure(failed(verifySlice(slice)) ||
+                   (isWindow(slice) && failed(verifyWindow(op))));
   return verifyWindow(op);
 }
 

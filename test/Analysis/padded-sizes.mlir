@@ -54,6 +54,36 @@ func.func @crops(%x: tensor<?xf32>, %n: index) -> tensor<1xf32> {
   return %1 : tensor<1xf32>
 }
 
+// -----
+
+// So are those of two crops, or slices, around transposes and elementwise ops.
+func.func @transposed(%x: tensor<?x?xf32>, %n: index) -> tensor<?x?xf32> {
+  %0 = layout.crop %x offsets [0, 4611686018427387904] sizes [5, 3] : tensor<?x?xf32> to tensor<5x3xf32>
+  %e = tensor.empty() : tensor<3x5xf32>
+  %1 = linalg.transpose ins(%0 : tensor<5x3xf32>) outs(%e : tensor<3x5xf32>) permutation = [1, 0]
+  %2 = math.exp %1 : tensor<3x5xf32>
+  %3 = tensor.cast %2 : tensor<3x5xf32> to tensor<?x?xf32>
+  // expected-error @+1 {{'layout.crop' op requires indices and a size below 2^63 in dim 0, found offset 4611686018427387904 and size 3 at the front of 4611686018427387904 to 4611686018427387907}}
+  %4 = layout.crop %3 offsets [4611686018427387904, 0] sizes [3, %n] : tensor<?x?xf32> to tensor<3x?xf32>
+  %5 = tensor.cast %4 : tensor<3x?xf32> to tensor<?x?xf32>
+  return %5 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @slices(%x: tensor<?x?xf32>, %n: index) -> tensor<3x?xf32> {
+  %0 = tensor.extract_slice %x[0, 4611686018427387904] [5, %n] [1, 1] : tensor<?x?xf32> to tensor<5x?xf32>
+  %e = tensor.empty(%n) : tensor<?x5xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<5x?xf32>) outs(%e : tensor<?x5xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<?x5xf32>
+  // expected-error @+1 {{'tensor.extract_slice' op requires indices and a size below 2^63 in dim 0, found offset 4611686018427387904 and size 3 at the front of 4611686018427387904 to 4611686018427387904}}
+  %2 = tensor.extract_slice %1[4611686018427387904, 0] [3, %n] [1, 1] : tensor<?x5xf32> to tensor<3x?xf32>
+  return %2 : tensor<3x?xf32>
+}
+
 //--- largest.mlir
 // The largest size, and widths that are less together.
 func.func @largest(%x: tensor<?xf32>, %y: tensor<7xf32>) -> (tensor<?xf32>, tensor<9223372036854775807xf32>) {
