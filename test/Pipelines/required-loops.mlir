@@ -9,6 +9,7 @@
 // RUN: layout-check -O0 %s %t.mlir --entry=waiting
 // RUN: layout-check -O0 %s %t.mlir --entry=branch
 // RUN: layout-check -O0 %s %t.mlir --entry=blocks
+// RUN: layout-check -O0 %s %t.mlir --entry=parallel --dims=5,7
 
 // CHECK-LABEL: func.func @counted(
 // CHECK: linalg.transpose
@@ -120,4 +121,27 @@ func.func @blocks(%x: tensor<1x12x5x6xf32>) -> tensor<1x12x5x6xf32> {
     scf.yield %2 : tensor<1x12x5x6xf32>
   } {layout.require = "NCHW -> NCHW4c"}
   return %0 : tensor<1x12x5x6xf32>
+}
+
+// Three rows are inserted into what the loop begins with.
+// CHECK-LABEL: func.func @parallel(
+// CHECK: linalg.transpose
+// CHECK: scf.forall {{.*}} -> (tensor<?x?xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, %{{.*}}] [%{{.*}}, 1] [1, 1]
+// CHECK: math.absf
+// CHECK: linalg.transpose
+func.func @parallel(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %0 = math.sin %x : tensor<?x?xf32>
+  %1 = scf.forall (%i) in (3) shared_outs(%a = %0) -> tensor<?x?xf32> {
+    %2 = tensor.extract_slice %x[%i, 0] [1, %m] [1, 1] : tensor<?x?xf32> to tensor<1x?xf32>
+    %3 = math.exp %2 : tensor<1x?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %3 into %a[%i, 0] [1, %m] [1, 1] : tensor<1x?xf32> into tensor<?x?xf32>
+    }
+  } {layout.require = "MK -> KM"}
+  %4 = math.absf %1 : tensor<?x?xf32>
+  return %4 : tensor<?x?xf32>
 }

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -303,8 +304,18 @@ LogicalResult ValueConstraints::freeze(const Constraint &required) {
 static SmallVector<OpOperand *> getHandedOver(Value value) {
   SmallVector<OpOperand *> operands;
   Operation *op = value.getDefiningOp();
-  auto branch = dyn_cast_or_null<RegionBranchOpInterface>(op);
-  if (!branch || isFrozen(op))
+  if (!op || isFrozen(op))
+    return operands;
+  // The iterations of scf.forall insert their parts into what it begins with.
+  if (auto loop = dyn_cast<DestinationStyleOpInterface>(op);
+      loop && isa<LoopLikeOpInterface>(op)) {
+    OpOperand *init = loop.getTiedOpOperand(cast<OpResult>(value));
+    if (!init->get().getDefiningOp<tensor::EmptyOp>())
+      operands.push_back(init);
+    return operands;
+  }
+  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  if (!branch)
     return operands;
   RegionBranchSuccessorMapping mapping;
   branch.getSuccessorOperandInputMapping(mapping);
