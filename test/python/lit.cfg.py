@@ -22,7 +22,10 @@ else:
     config.environment["LAYOUT_EXACT_SEEDS"] = "20"
     config.environment["LAYOUT_FIGURE_TARGETS"] = "all"
     config.environment["LAYOUT_KERNEL_TYPES"] = "all"
+    config.environment["LAYOUT_MATH_SHAPES"] = "all"
     config.environment["LAYOUT_PLACEMENT"] = "all"
+    config.environment["LAYOUT_STATED_VALUES"] = "all"
+    config.environment["LAYOUT_TINY_GRAPHS"] = "all"
 
 config.environment["LAYOUT_BUILD"] = config.build_root
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")

@@ -9,7 +9,7 @@ For each network and target, with `indivisible=pad`, the test requires:
   - `frozen` is what rewrites move in the baseline program, in which ops have the first of their layouts
   - the planned program does not move more than that program
 
-LAYOUT_FIGURE_TARGETS=all takes every built-in target instead of three.
+LAYOUT_FIGURE_TARGETS=all plans each network for seven built-in targets, instead of one of three in turn.
 
 Covers: R17
 """
@@ -30,6 +30,7 @@ from layout_mlir import models  # noqa: E402
 
 _TARGETS = ("nchw4c", "nchw8c", "nchw16c-mm16")
 _ALL_TARGETS = (*_TARGETS, "nchw", "nhwc", "nchw16c", "nchw16c-1x1nhwc")
+_ALL = os.environ.get("LAYOUT_FIGURE_TARGETS") == "all"
 
 
 def _layout_opt(*arguments: str | pathlib.Path) -> str:
@@ -100,18 +101,17 @@ class Figures(unittest.TestCase):
         return moved < sum(baseline.values())
 
     def test_networks(self) -> None:
-        targets = _ALL_TARGETS if os.environ.get("LAYOUT_FIGURE_TARGETS") == "all" else _TARGETS
         cheaper = 0
-        for name in sorted(models.NETWORKS):
+        for number, name in enumerate(sorted(models.NETWORKS)):
             network = self.folder / f"{name}.mlir"
             with network.open("w", encoding="utf-8") as stream:
                 generate, kind = models.NETWORKS[name]
                 generate(stream, kind(small=True))
             own_moves = self.count_own_moves(network)
-            for target in targets:
+            for target in _ALL_TARGETS if _ALL else (_TARGETS[number % len(_TARGETS)],):
                 with self.subTest(network=name, target=target):
                     cheaper += self.check(network, own_moves, target)
-        self.assertGreater(cheaper, 2 * len(targets))
+        self.assertGreater(cheaper, 2 * len(_ALL_TARGETS) if _ALL else 2)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ infinities and NaN, neighbours of the bounds of each function, multiples of pi, 
 has for them in f64 is right. Rows have 16, 17 or 33 elements, so that vectors are full or not, and sizes are static or
 dynamic.
 
+LAYOUT_MATH_SHAPES=all combines all rows, sizes and both kinds of code, instead of four programs for each type.
+
 Covers: R13
 """
 
@@ -40,7 +42,13 @@ _TESTS: dict[str, Callable[[float, "_Type"], bool]] = {
     "isfinite": lambda x, _: math.isfinite(x),
     "isnormal": lambda x, of: math.isfinite(x) and abs(x) >= 2.0**of.least,
 }
-_COLUMNS = (16, 17, 33)
+# The columns, whether sizes are dynamic, and the options of layout-run.
+_KERNELS: tuple[str, ...] = ()
+_LOOPS = ("--schedule=false",)
+_SHAPES = ((16, False), (17, False), (17, True), (33, False), (33, True))
+_CASES = [(16, False, _KERNELS), (17, True, _KERNELS), (33, False, _KERNELS), (17, False, _LOOPS)]
+if os.environ.get("LAYOUT_MATH_SHAPES") == "all":
+    _CASES = [(*shape, options) for shape in _SHAPES for options in (_KERNELS, _LOOPS)]
 
 
 class _Type:
@@ -182,9 +190,7 @@ class MathFunctions(unittest.TestCase):
         names = [*_UNARY, *_BINARY, *_TESTS]
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            for columns, is_dynamic, options in itertools.product(_COLUMNS, (False, True), ((), ("--schedule=false",))):
-                if columns == 16 and is_dynamic:
-                    continue
+            for columns, is_dynamic, options in _CASES:
                 # Rows are elements of one size, or of all.
                 filled = pairs if columns == 17 else sorted(pairs, key=lambda pair: (math.isnan(pair[0]), abs(pair[0])))
                 filled = filled + filled[: -len(filled) % columns]
@@ -226,7 +232,7 @@ class MathFunctions(unittest.TestCase):
         bases, exponents = (*range(-5, 6), 10, 100, -128, 127), (*range(-3, 10), 31, 64)
         pairs = [(x, y) for x, y in itertools.product(bases, exponents) if x != 0 or y >= 0]
         pairs += pairs[: -len(pairs) % 33]
-        for bits, options in itertools.product((8, 16, 32, 64), ((), ("--schedule=false",))):
+        for bits, options in itertools.product((8, 16, 32, 64), (_KERNELS, _LOOPS)):
             kind = f"tensor<{len(pairs) // 33}x33x"
             program = f"""#id = affine_map<(i, j) -> (i, j)>
 func.func @main(%x: {kind}f64>, %y: {kind}f64>) -> {kind}f64> {{
