@@ -162,8 +162,7 @@ ParseResult RuleParser::parseAccess(Access &access) {
   if (parseFactorNumber(factor))
     return failure();
   if (parser.parseOptionalPlus()) {
-    int64_t extent = builder.getExtent(factor);
-    access = extent == 1 ? Access::none() : Access::whole(factor, extent);
+    access = Access::whole(factor, builder.getExtent(factor));
     return success();
   }
   int64_t offset = 0;

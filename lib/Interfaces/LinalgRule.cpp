@@ -52,6 +52,9 @@ static Access getAccess(AffineExpr expr, int64_t size,
     bool whole = llvm::all_of(*digits, [&](const Digit &digit) {
       return digit.stride == 1 && digit.extent == extents[digit.dim];
     });
+    // A loop of one iteration has no digits, and can be padded all the same.
+    if (auto dim = dyn_cast<AffineDimExpr>(expr); dim && digits->empty())
+      return Access::whole(dim.getPosition(), 1);
     if (whole)
       return digits->empty() ? Access::none() : Access::spelled(*digits);
   }

@@ -15,7 +15,7 @@ func.func @convolution_1d(%x: tensor<2x4x8xf32>, %k: tensor<8x4x3xf32>, %o: tens
 }
 
 // CHECK: linalg.conv_2d_nhwc_hwcf at {{.*}}: critical, a convolution
-// CHECK: operand 0: [-, window(f1, f4), window(f2, f5), f6]
+// CHECK: operand 0: [f0, window(f1, f4), window(f2, f5), f6]
 func.func @convolution_2d(%x: tensor<1x8x8x4xf32>, %k: tensor<3x3x4x8xf32>, %o: tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %k : tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32>) outs(%o : tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32>
   return %0 : tensor<1x6x6x8xf32>
