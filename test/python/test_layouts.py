@@ -64,6 +64,12 @@ class Notations(unittest.TestCase):
             Layout("NCHW16c", (1, 2))
         with self.assertRaisesRegex(NotationError, "injective"):
             Layout(lambda i, j: [i], (2, 3))
+        # The extents, and the inverse, are found by trying all elements of small tensors only.
+        with self.assertRaisesRegex(NotationError, "requires a map of known extents on 100000000, found"):
+            Layout("(i) -> (i * 2 - i floordiv 3)", (10**8,))
+        with self.assertRaisesRegex(LayoutError, "^requires a map whose inverse is known$") as caught:
+            Layout("(i) -> (i + i floordiv 3)", (10**8,)).element(0)
+        self.assertEqual(caught.exception.code, Code.NO_INVERSE)
         with self.assertRaisesRegex(ValueError, "extents of 0 or more"):
             Layout("NC", (1, -2))
         with self.assertRaisesRegex(TypeError, "integer"):

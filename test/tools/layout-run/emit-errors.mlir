@@ -28,7 +28,7 @@
 // KIND: layout-run: for the --emit option: Cannot find option named 'exe'!
 
 // RUN: %expect-exit 1 layout-run %s --entry=main --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=MAIN
-// MAIN: [[#@LINE+27]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
+// MAIN: [[#@LINE+29]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
 // MAIN: layout-run: {{.*}}emit-errors.mlir cannot be called from C
 // RUN: %expect-exit 1 layout-run %s --entry=a.b --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=DOT
 // DOT: error: {{.*}}, found 'a.b', which is no identifier
@@ -48,6 +48,8 @@
 // RECURSIVE: error: requires an entry that the program does not call itself for a C function
 // RUN: %expect-exit 1 layout-run %s --entry=calling --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=CALLING
 // CALLING: error: compiling this function failed: requires a program that uses nothing but the C library, found a use of 'unknown'
+// RUN: %expect-exit 1 layout-run %s --entry=calling --symbol=unknown --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: error: compiling this function failed: the compiled code uses another 'unknown'
 // RUN: %expect-exit 1 layout-run %s --entry=loading --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=LOADING
 // LOADING: error: {{.*}}, found a use of 'elsewhere'
 // RUN: %expect-exit 1 layout-run %s --entry=atomic --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=ATOMIC

@@ -56,6 +56,15 @@ protected:
   Builder builder;
 };
 
+/// A layout of another project that has no map.
+struct WithoutMap
+    : TensorLayoutAttrInterface::ExternalModel<WithoutMap, UnitAttr> {
+  llvm::Expected<IndexMap> getPhysicalMap(Attribute, ArrayRef<int64_t>,
+                                          Type) const {
+    return IndexMap();
+  }
+};
+
 TEST_F(TensorLayoutTest, SticksAreThoseOfTheDevice) {
   for (const SmallVector<int64_t> &shape :
        std::vector<SmallVector<int64_t>>{{10, 200}, {5, 1}, {3, 4, 65}})
@@ -123,5 +132,9 @@ TEST_F(TensorLayoutTest, ErrorsSayWhatIsWrong) {
   auto attr = llvm::cantFail(TensorLayoutAttr::getSticks({4, 200}, 1, type));
   EXPECT_EQ(llvm::toString(getCheckedMap(attr, {4, 300}, type).takeError()),
             "requires a box of at least [5, 4, 64], found [4, 4, 64]");
+  UnitAttr::attachInterface<WithoutMap>(context);
+  auto other = cast<TensorLayoutAttrInterface>(builder.getUnitAttr());
+  EXPECT_EQ(llvm::toString(getCheckedMap(other, {4, 300}, type).takeError()),
+            "requires an index map, found none");
 }
 } // namespace

@@ -342,6 +342,10 @@ TEST_F(DeviceLayoutTest, UnsupportedMaps) {
             "(d0) -> ((d0 + 2) mod 4)");
   EXPECT_EQ(get(i * 4, {3}, {9}), "requires 12 places, a whole stride for each "
                                   "step of the loops, found 9");
+  IndexMap blocks(AffineMap::get(1, 0, {i % 4, i.floorDiv(4)}, &context));
+  PhysicalLayout layout = llvm::cantFail(PhysicalLayout::get(blocks, {16}));
+  EXPECT_EQ(getError(DeviceLayout::get(layout, {int64_t(1) << 62})),
+            "requires a host buffer whose size fits 63 bits");
 }
 
 TEST_F(DeviceLayoutTest, RandomLoops) {
