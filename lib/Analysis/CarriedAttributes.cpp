@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedAttributes.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 
 #include "ConstantGlobals.h"
 #include "ModuleFunctions.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"

@@ -9,6 +9,7 @@
 #include "HeldLayouts.h"
 #include "Dialect/ValueAnnotations.h"
 #include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

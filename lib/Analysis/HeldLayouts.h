@@ -29,7 +29,7 @@
 #ifndef LAYOUT_LIB_ANALYSIS_HELDLAYOUTS_H
 #define LAYOUT_LIB_ANALYSIS_HELDLAYOUTS_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 namespace mlir::layout {
 

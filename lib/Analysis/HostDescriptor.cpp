@@ -10,6 +10,7 @@
 #include "Notation/DeviceLayout.h"
 #include "Notation/MapText.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;

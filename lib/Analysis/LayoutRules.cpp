@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutRules.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Support/Debug.h"
 
 using namespace mlir;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/PitchedOps.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"

@@ -9,7 +9,7 @@
 #include "layout/Analysis/PlanningScope.h"
 #include "Dialect/ValueAnnotations.h"
 #include "ModuleFunctions.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 

@@ -8,7 +8,7 @@
 
 #include "layout/Analysis/Remarks.h"
 #include "Analysis/LayerName.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 

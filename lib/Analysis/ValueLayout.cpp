@@ -9,6 +9,7 @@
 #include "ValueLayout.h"
 #include "Algebra/PaddedMap.h"
 #include "Notation/MapText.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Notation/LetterLayout.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"

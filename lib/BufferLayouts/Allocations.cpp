@@ -17,6 +17,7 @@
 #include "Relayout/ConstantData.h"
 #include "Views.h"
 #include "layout/Algebra/IndexMap.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -27,7 +27,7 @@
 #include "AliasSets.h"
 #include "PartialTiles.h"
 #include "Relayout/LoopRelayout.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"

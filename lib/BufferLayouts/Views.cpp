@@ -16,6 +16,7 @@
 #include "BufferRewrite.h"
 #include "MapUtils.h"
 #include "PhysicalSubview.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout-c/Dialect.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/InitAll.h"
 #include "layout/Support/Version.h"
 #include "mlir/CAPI/IR.h"

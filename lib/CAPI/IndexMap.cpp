@@ -10,7 +10,7 @@
 #include "Algebra/MoveElements.h"
 #include "Algebra/PackTensor.h"
 #include "Errors.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Notation/Notation.h"
 #include "mlir/CAPI/AffineMap.h"
 #include "mlir/CAPI/IR.h"

@@ -20,7 +20,7 @@
 #ifndef LAYOUT_LIB_DIALECT_BUFFERANNOTATIONS_H
 #define LAYOUT_LIB_DIALECT_BUFFERANNOTATIONS_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 namespace mlir::layout {
 

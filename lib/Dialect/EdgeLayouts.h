@@ -9,7 +9,7 @@
 #ifndef LAYOUT_LIB_DIALECT_EDGELAYOUTS_H
 #define LAYOUT_LIB_DIALECT_EDGELAYOUTS_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 namespace mlir::layout {
 

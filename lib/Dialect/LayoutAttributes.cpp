@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Dialect/LayoutAttributes.h"
 #include "MapSyntax.h"
-#include "layout/Dialect/Layout.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"

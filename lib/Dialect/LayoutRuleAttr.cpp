@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyRules.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectImplementation.h"
 

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 using namespace mlir;
 using namespace mlir::layout;

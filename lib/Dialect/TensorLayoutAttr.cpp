@@ -9,7 +9,7 @@
 #include "MapSyntax.h"
 #include "Notation/DeviceLayout.h"
 #include "layout/Algebra/QuasiAffine.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"

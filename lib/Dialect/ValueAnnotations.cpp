@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueAnnotations.h"
+#include "layout/Dialect/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -18,7 +18,7 @@
 #ifndef LAYOUT_LIB_DIALECT_VALUEANNOTATIONS_H
 #define LAYOUT_LIB_DIALECT_VALUEANNOTATIONS_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::layout {

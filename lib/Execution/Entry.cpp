@@ -9,7 +9,7 @@
 #include "Entry.h"
 
 #include "Dialect/HostFunction.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/SymbolTable.h"
 #include <cstring>
 

@@ -9,7 +9,7 @@
 #include "HostInterface.h"
 
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

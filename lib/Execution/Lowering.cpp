@@ -9,7 +9,7 @@
 #include "Lowering.h"
 
 #include "Bufferization/Bufferize.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/InitAll.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"

@@ -9,7 +9,7 @@
 #include "Prepare.h"
 
 #include "Analysis/ConstantArguments.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::layout::execution {

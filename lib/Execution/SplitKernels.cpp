@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ObjectCompiler.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/SetVector.h"

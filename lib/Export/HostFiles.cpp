@@ -9,7 +9,7 @@
 #include "HostFiles.h"
 #include "Analysis/HostDescriptor.h"
 #include "Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"

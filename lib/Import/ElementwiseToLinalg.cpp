@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Relayout/ElementwiseOps.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Import/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"

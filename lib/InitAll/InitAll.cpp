@@ -11,7 +11,7 @@
 #include "OpModels/ExternalModels.h"
 #include "layout/BufferLayouts/Passes.h"
 #include "layout/Bufferization/Passes.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Export/Passes.h"
 #include "layout/Import/Passes.h"
 #include "layout/Kernels/Passes.h"

@@ -37,7 +37,7 @@
 #include "Placement/BufferAccesses.h"
 #include "StridedCopies.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Kernels/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -24,7 +24,7 @@
 #include "ProductSums.h"
 #include "TransposedOperands.h"
 #include "layout/Analysis/Remarks.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Kernels/Passes.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -29,7 +29,7 @@
 #include "VectorMath.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Kernels/Passes.h"
 #include "layout/Targets/Machine.h"
 #include "layout/Targets/TargetOption.h"

@@ -11,6 +11,7 @@
 #include "Export/Materialize/LayoutToLinalg.h"
 #include "OpModels/ExternalModels.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Kernels/Passes.h"
 #include "layout/Targets/Machine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -8,7 +8,7 @@
 
 #include "Analysis/PadContents.h"
 #include "ExternalModels.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/DivisionInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -13,7 +13,7 @@
 #include "Support/MapOperands.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -16,7 +16,7 @@
 #include "UnitWindows.h"
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Pipelines/Passes.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -8,7 +8,7 @@
 
 #include "RespelledOps.h"
 #include "OpModels/SpecializeToNamedOp.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 

@@ -9,7 +9,7 @@
 #include "Bufferization/Bufferize.h"
 #include "Placement/PlaceBuffers.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Pipelines/Passes.h"
 #include "layout/Report/PlanReport.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -9,7 +9,7 @@
 #include "BufferLifetimes.h"
 #include "MemoryFigures.h"
 #include "layout/Analysis/Remarks.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Targets/Machine.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyConflicts.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -20,6 +20,7 @@
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Pass/AnalysisManager.h"
 

@@ -9,6 +9,7 @@
 #include "LayoutNames.h"
 #include "Analysis/LayoutRules.h"
 #include "layout/Analysis/PlanningScope.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -15,6 +15,7 @@
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

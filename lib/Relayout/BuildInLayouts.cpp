@@ -8,7 +8,7 @@
 
 #include "BuildInLayouts.h"
 #include "LoopRelayout.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"

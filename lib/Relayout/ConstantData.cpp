@@ -9,6 +9,7 @@
 #include "ConstantData.h"
 #include "Algebra/MoveElements.h"
 #include "layout/Algebra/QuasiAffine.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -20,10 +20,12 @@
 #ifndef LAYOUT_LIB_RELAYOUT_CONSTANTDATA_H
 #define LAYOUT_LIB_RELAYOUT_CONSTANTDATA_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 namespace mlir::layout {
+
+class PadOp;
 
 /// The bytes of a constant tensor and how they encode its elements.
 class ConstantData {

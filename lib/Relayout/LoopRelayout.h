@@ -19,7 +19,7 @@
 
 #include "Analysis/LayoutRules.h"
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {

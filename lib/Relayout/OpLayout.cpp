@@ -10,6 +10,7 @@
 #include "Analysis/LayoutRules.h"
 #include "BuildInLayouts.h"
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -12,7 +12,7 @@
 #include "Dialect/HostFunction.h"
 #include "layout/Algebra/PhysicalLayout.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"

@@ -9,7 +9,7 @@
 #include "Analysis/ConstantArguments.h"
 #include "Analysis/HostDescriptor.h"
 #include "Analysis/ModuleFunctions.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Report/PlanReport.h"
 
 using namespace mlir;

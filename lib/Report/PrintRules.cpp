@@ -12,7 +12,7 @@
 #include "Relayout/BuildInLayouts.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Remarks.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Report/Passes.h"
 #include "layout/Support/Debug.h"

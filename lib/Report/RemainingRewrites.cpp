@@ -16,6 +16,7 @@
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"

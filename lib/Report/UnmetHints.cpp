@@ -12,7 +12,7 @@
 #include "Analysis/ModuleFunctions.h"
 #include "Dialect/ValueAnnotations.h"
 #include "layout/Analysis/Remarks.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -11,7 +11,7 @@
 #include "Analysis/ModuleFunctions.h"
 #include "Dialect/HostFunction.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

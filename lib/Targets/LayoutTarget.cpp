@@ -8,7 +8,7 @@
 
 #include "layout/Targets/LayoutTarget.h"
 #include "TargetReader.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Support/Options.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Parser/Parser.h"

@@ -18,7 +18,7 @@
 #include "DimLetters.h"
 #include "FulfilledConditions.h"
 #include "OpJudgement.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

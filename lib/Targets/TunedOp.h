@@ -22,7 +22,7 @@
 #ifndef LAYOUT_LIB_TARGETS_TUNEDOP_H
 #define LAYOUT_LIB_TARGETS_TUNEDOP_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Targets/OpKind.h"
 #include "llvm/Support/JSON.h"
 

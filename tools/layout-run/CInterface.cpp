@@ -9,7 +9,7 @@
 #include "CInterface.h"
 #include "Execution/HostTensor.h"
 #include "LibraryFunctions.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 #include "TimedRun.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -11,7 +11,7 @@
 #include "Statistics.h"
 #include "Targets/TuningRecords.h"
 #include "layout/Analysis/Remarks.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -16,7 +16,7 @@
 #ifndef LAYOUT_REPORT_CRITICALLAYOUTS_H
 #define LAYOUT_REPORT_CRITICALLAYOUTS_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Report/UnmetHints.h"
 #include "llvm/Support/JSON.h"
 #include <optional>

@@ -23,7 +23,7 @@
 #ifndef LAYOUT_TARGETS_PREFERENCES_H
 #define LAYOUT_TARGETS_PREFERENCES_H
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Targets/Condition.h"
 #include "layout/Targets/OpKind.h"
 #include <map>

@@ -17,6 +17,7 @@
 #include "Analysis/CarriedAttributes.h"
 #include "LayoutToLinalg.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/GatherInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

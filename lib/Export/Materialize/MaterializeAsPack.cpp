@@ -8,6 +8,7 @@
 
 #include "LayoutToLinalg.h"
 #include "Relayout/LoopRelayout.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

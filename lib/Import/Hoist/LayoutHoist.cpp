@@ -12,7 +12,7 @@
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Remarks.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Import/Passes.h"
 #include "layout/Support/Debug.h"

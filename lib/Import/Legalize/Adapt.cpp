@@ -9,6 +9,7 @@
 #include "Adapt.h"
 #include "Analysis/ValueLayout.h"
 #include "Dialect/ValueAnnotations.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Notation/LetterLayout.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"

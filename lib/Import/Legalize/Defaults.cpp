@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Defaults.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

@@ -9,7 +9,7 @@
 #include "Encodings.h"
 #include "Dialect/ValueAnnotations.h"
 #include "Relayout/ConstantData.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -9,6 +9,7 @@
 #include "FreezeInLayout.h"
 #include "Analysis/LayoutRules.h"
 #include "Relayout/BuildInLayouts.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;

@@ -11,6 +11,7 @@
 #include "Dialect/EdgeLayouts.h"
 #include "FreezeInLayout.h"
 #include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

@@ -19,6 +19,7 @@
 #include "Relayout/LoopRelayout.h"
 #include "Relayout/OpLayout.h"
 #include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -34,6 +34,9 @@
 
 namespace mlir::layout {
 
+class CropOp;
+class LayoutTransformOp;
+
 /// Remarks that are emitted later by one thread, so that they come in program
 /// order however many threads plan.
 using Remarks = std::vector<std::function<void()>>;

@@ -12,6 +12,7 @@
 #include "Planning/Model/PaddingBoxes.h"
 #include "Relayout/LoopRelayout.h"
 #include "Relayout/UniformContent.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

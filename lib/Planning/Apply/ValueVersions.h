@@ -15,6 +15,8 @@
 
 namespace mlir::layout {
 
+class LayoutTransformOp;
+
 /// The versions of the roots of all nets while a plan is applied. A version is
 /// the root in one layout. The first version of a net is the one that its
 /// producer computes under the plan. Each further one is created once, when a

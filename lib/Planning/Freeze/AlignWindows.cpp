@@ -10,6 +10,7 @@
 #include "OpModels/ExternalModels.h"
 #include "Relayout/LoopRelayout.h"
 #include "Targets/DimLetters.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

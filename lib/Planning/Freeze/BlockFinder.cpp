@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockFinder.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
 
 using namespace mlir;

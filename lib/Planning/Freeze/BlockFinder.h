@@ -10,10 +10,12 @@
 #define LAYOUT_LIB_PLANNING_FREEZE_BLOCKFINDER_H
 
 #include "Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::layout {
+
+class LayoutTransformOp;
 
 /// Finds the blocks in which ops want a dim of a value: its own, and those of
 /// the dims that run along with it in ops without requests, such as the operand

@@ -12,6 +12,7 @@
 #include "Relayout/ElementwiseOps.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Remarks.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
 #include "llvm/ADT/MapVector.h"
 

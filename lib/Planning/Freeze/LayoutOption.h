@@ -18,7 +18,7 @@
 
 #include "Reason.h"
 #include "Targets/DimLetters.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Targets/Preferences.h"
 #include "llvm/ADT/SmallBitVector.h"

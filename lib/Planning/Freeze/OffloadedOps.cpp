@@ -11,6 +11,7 @@
 #include "PositionalOption.h"
 #include "Relayout/OpLayout.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Dialect/Marks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -23,6 +23,7 @@
 #define LAYOUT_LIB_PLANNING_FREEZE_REQUIREDVALUES_H
 
 #include "StatedLayouts.h"
+#include "layout/Dialect/Layout.h"
 
 namespace mlir::layout {
 

@@ -16,7 +16,7 @@
 #define LAYOUT_LIB_PLANNING_FREEZE_SHAREDCONSTANTS_H
 
 #include "Reason.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 

@@ -9,6 +9,7 @@
 #include "Unblock.h"
 #include "Analysis/CarriedAttributes.h"
 #include "Targets/OpJudgement.h"
+#include "layout/Dialect/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -15,7 +15,7 @@
 #define LAYOUT_LIB_PLANNING_FREEZE_UNBLOCK_H
 
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {

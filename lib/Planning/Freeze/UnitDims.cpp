@@ -10,6 +10,7 @@
 #include "Relayout/ConstantData.h"
 #include "Relayout/LoopRelayout.h"
 #include "layout/Analysis/PlanningScope.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Targets/PositionalLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -20,6 +20,8 @@
 
 namespace mlir::layout {
 
+class LayoutTransformOp;
+
 /// The bytes moved by `op` itself if it is a rewrite, but not one that becomes
 /// part of a net (a flip, for example). `op` may be null.
 Cost getOwnRewriteCost(Operation *op, const CallSites &calls);

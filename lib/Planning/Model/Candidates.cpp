@@ -23,6 +23,7 @@
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Support/Debug.h"
 #include "mlir/IR/Matchers.h"

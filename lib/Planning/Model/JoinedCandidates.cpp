@@ -10,6 +10,7 @@
 #include "CandidateCosts.h"
 #include "PaddingBoxes.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -12,6 +12,7 @@
 #include "OpModels/ExternalModels.h"
 #include "layout/Analysis/PlanningScope.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"

@@ -15,7 +15,7 @@
 #define LAYOUT_LIB_PLANNING_MODEL_MODELCANDIDATE_H
 
 #include "LoopRenaming.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Interfaces/LayoutRule.h"
 #include "layout/Solver/Problem.h"
 #include <variant>

@@ -21,6 +21,7 @@
 
 #include "ArenaContents.h"
 #include "PlanningModel.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 
 namespace mlir::layout {
 

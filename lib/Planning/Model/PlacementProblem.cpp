@@ -9,6 +9,7 @@
 #include "PlacementProblem.h"
 #include "CandidateCosts.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -11,6 +11,7 @@
 #include "Relayout/LoopRelayout.h"
 #include "Relayout/UniformContent.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

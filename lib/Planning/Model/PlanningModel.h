@@ -63,7 +63,7 @@
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Dialect/Marks.h"
 #include "layout/Solver/Problem.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -9,7 +9,7 @@
 #include "RegionFlow.h"
 #include "OpModels/AsyncResults.h"
 #include "layout/Analysis/PlanningScope.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseResults.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 
 using namespace mlir;
 using namespace mlir::layout;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ValueLayout.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/IR/Builders.h"
 #include "gtest/gtest.h"
 

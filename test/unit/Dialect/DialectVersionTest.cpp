@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Support/Version.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeWriter.h"

@@ -11,6 +11,7 @@
 
 #include "../Algebra/RandomMaps.h"
 #include "Interpreter.h"
+#include "layout/Dialect/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Notation/DeviceLayout.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Notation/LetterLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"

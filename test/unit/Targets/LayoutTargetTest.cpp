@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/LayoutTarget.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "gtest/gtest.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/TargetBuilder.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Machine.h"
 #include "mlir/AsmParser/AsmParser.h"

@@ -9,7 +9,7 @@
 #include "OneDNN.h"
 #include "Passes.h"
 #include "layout/Analysis/PitchedOps.h"
-#include "layout/Dialect/Layout.h"
+#include "layout/Dialect/LayoutAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
