@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout-c/IndexMap.h"
-#include "Algebra/MoveElements.h"
 #include "Algebra/PackTensor.h"
+#include "Algebra/RawElements.h"
 #include "Errors.h"
 #include "layout/Dialect/LayoutAttributes.h"
 #include "layout/Notation/Notation.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
-#include "Machine.h"
+#include "HostMachine.h"
 #include "Memory.h"
 #include "ObjectCompiler.h"
 

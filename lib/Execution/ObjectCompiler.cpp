@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ObjectCompiler.h"
-#include "Machine.h"
+#include "HostMachine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"

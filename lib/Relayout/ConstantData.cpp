@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantData.h"
-#include "Algebra/MoveElements.h"
+#include "Algebra/RawElements.h"
 #include "layout/Algebra/QuasiAffine.h"
 #include "layout/Dialect/Layout.h"
 #include "mlir/IR/DialectResourceBlobManager.h"

@@ -10,7 +10,7 @@
 #include "CWrapper.h"
 #include "Execution/CompileThreads.h"
 #include "Execution/Entry.h"
-#include "Execution/Machine.h"
+#include "Execution/HostMachine.h"
 #include "Execution/ObjectCompiler.h"
 #include "Execution/Run.h"
 #include "LibraryFunctions.h"

@@ -1,4 +1,4 @@
-//===- BufferizeModels.cpp - Buffers of the ops of this dialect -----------===//
+//===- LayoutOpModels.cpp - Buffers of the ops of this dialect ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

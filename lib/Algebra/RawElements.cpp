@@ -1,4 +1,4 @@
-//===- MoveElements.cpp - Index maps, pads and crops on raw data ----------===//
+//===- RawElements.cpp - Index maps, pads and crops on raw data -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MoveElements.h"
+#include "RawElements.h"
 #include "Support/StridedCopy.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- LoopBuffers.h - Buffers that loops carry -----------------*- C++ -*-===//
+//===- CarriedBuffers.h - Buffers that loops carry --------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_BUFFERIZATION_LOOPBUFFERS_H
-#define LAYOUT_LIB_BUFFERIZATION_LOOPBUFFERS_H
+#ifndef LAYOUT_LIB_BUFFERIZATION_CARRIEDBUFFERS_H
+#define LAYOUT_LIB_BUFFERIZATION_CARRIEDBUFFERS_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -63,4 +63,4 @@ void handOverArguments(RewriterBase &rewriter, ModuleOp module);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_BUFFERIZATION_LOOPBUFFERS_H
+#endif // LAYOUT_LIB_BUFFERIZATION_CARRIEDBUFFERS_H

@@ -1,4 +1,4 @@
-//===- LoopBuffers.cpp - Buffers that loops carry -------------------------===//
+//===- CarriedBuffers.cpp - Buffers that loops carry ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopBuffers.h"
+#include "CarriedBuffers.h"
 #include "Placement/BufferAccesses.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

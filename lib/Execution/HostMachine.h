@@ -1,4 +1,4 @@
-//===- Machine.h - Machine code for this computer ---------------*- C++ -*-===//
+//===- HostMachine.h - Machine code for this computer -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_EXECUTION_MACHINE_H
-#define LAYOUT_LIB_EXECUTION_MACHINE_H
+#ifndef LAYOUT_LIB_EXECUTION_HOSTMACHINE_H
+#define LAYOUT_LIB_EXECUTION_HOSTMACHINE_H
 
 #include "Optimization.h"
 
@@ -47,4 +47,4 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 
 } // namespace mlir::layout::execution
 
-#endif // LAYOUT_LIB_EXECUTION_MACHINE_H
+#endif // LAYOUT_LIB_EXECUTION_HOSTMACHINE_H

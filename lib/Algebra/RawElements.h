@@ -1,4 +1,4 @@
-//===- MoveElements.h - Index maps, pads and crops on raw data --*- C++ -*-===//
+//===- RawElements.h - Index maps, pads and crops on raw data ---*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_ALGEBRA_MOVEELEMENTS_H
-#define LAYOUT_LIB_ALGEBRA_MOVEELEMENTS_H
+#ifndef LAYOUT_LIB_ALGEBRA_RAWELEMENTS_H
+#define LAYOUT_LIB_ALGEBRA_RAWELEMENTS_H
 
 #include "layout/Algebra/IndexMap.h"
 
@@ -64,4 +64,4 @@ void packElements(unsigned bits, ArrayRef<char> elements,
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_ALGEBRA_MOVEELEMENTS_H
+#endif // LAYOUT_LIB_ALGEBRA_RAWELEMENTS_H

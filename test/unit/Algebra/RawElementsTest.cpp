@@ -1,4 +1,4 @@
-//===- MoveElementsTest.cpp - Index maps, pads and crops on raw data ------===//
+//===- RawElementsTest.cpp - Index maps, pads and crops on raw data -------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Algebra/MoveElements.h"
+#include "Algebra/RawElements.h"
 #include "RandomMaps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/MLIRContext.h"
@@ -29,7 +29,7 @@ using Shape = SmallVector<int64_t>;
 
 constexpr size_t kElementSizes[] = {1, 2, 3, 4, 5, 8, 12, 16, 24, 64};
 
-struct MoveElements : testing::Test {
+struct RawElements : testing::Test {
   MLIRContext context;
   randommaps::Generator random{&context, /*seed=*/1};
 
@@ -69,7 +69,7 @@ static void expectTransformed(const IndexMap &map, ArrayRef<int64_t> shape,
   EXPECT_EQ(std::count(found.end() - 64, found.end(), 'x'), 64);
 }
 
-TEST_F(MoveElements, TransformsByRandomMaps) {
+TEST_F(RawElements, TransformsByRandomMaps) {
   unsigned digitMaps = 0, otherMaps = 0;
   for (int i = 0; i < 2000; ++i) {
     bool isOther = i % 4 == 0;
@@ -89,7 +89,7 @@ TEST_F(MoveElements, TransformsByRandomMaps) {
   EXPECT_GE(otherMaps, 20u);
 }
 
-TEST_F(MoveElements, TransposesMatricesOfAllSizes) {
+TEST_F(RawElements, TransposesMatricesOfAllSizes) {
   // Sizes that are and are not multiples of registers and tiles.
   IndexMap map = IndexMap::getPermutation({1, 0}, &context);
   for (size_t size : {1, 2, 4, 8, 16})
@@ -102,7 +102,7 @@ TEST_F(MoveElements, TransposesMatricesOfAllSizes) {
       }
 }
 
-TEST_F(MoveElements, TransformsByMapsWithoutDigits) {
+TEST_F(RawElements, TransformsByMapsWithoutDigits) {
   AffineExpr i = getAffineDimExpr(0, &context);
   AffineExpr j = getAffineDimExpr(1, &context);
   IndexMap skew(AffineMap::get(2, 0, {i, (i + j) % 17}, &context));
@@ -112,7 +112,7 @@ TEST_F(MoveElements, TransformsByMapsWithoutDigits) {
       expectTransformed(map, {16, 17}, size, pickBytes(16 * 17 * size));
 }
 
-TEST_F(MoveElements, InsertsAndExtractsBoxes) {
+TEST_F(RawElements, InsertsAndExtractsBoxes) {
   for (int i = 0; i < 200; ++i) {
     size_t size = kElementSizes[i % std::size(kElementSizes)];
     Shape inner, offsets, outer;
@@ -145,7 +145,7 @@ TEST_F(MoveElements, InsertsAndExtractsBoxes) {
   }
 }
 
-TEST_F(MoveElements, InsertsAndFillsWithSplats) {
+TEST_F(RawElements, InsertsAndFillsWithSplats) {
   Bytes target(12, '.');
   insertElements({2, 3}, {1, 1}, {3, 4}, 1, Bytes{'a'}, target);
   EXPECT_EQ(std::string(target.begin(), target.end()), ".....aaa.aaa");
@@ -154,7 +154,7 @@ TEST_F(MoveElements, InsertsAndFillsWithSplats) {
   fillElements(Bytes{'x', 'y', 'z'}, {});
 }
 
-TEST_F(MoveElements, PacksFromTheLowestBit) {
+TEST_F(RawElements, PacksFromTheLowestBit) {
   Bytes nibbles(5), pairs(3), bits(9);
   unpackElements(4, Bytes{'\x21', '\x43', '\xf5'}, nibbles);
   EXPECT_EQ(nibbles, (Bytes{1, 2, 3, 4, 5}));
@@ -168,7 +168,7 @@ TEST_F(MoveElements, PacksFromTheLowestBit) {
   EXPECT_EQ(packed, (Bytes{'\x21', '\x43', '\x05'}));
 }
 
-TEST_F(MoveElements, PackingRoundTrips) {
+TEST_F(RawElements, PackingRoundTrips) {
   for (int i = 0; i < 300; ++i) {
     SCOPED_TRACE(i);
     unsigned bits = 1u << i % 3;
