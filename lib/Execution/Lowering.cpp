@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "Bufferization/Bufferize.h"
+#include "OpModels/ExternalModels.h"
 #include "layout/Dialect/LayoutAttributes.h"
 #include "layout/InitAll.h"
 #include "mlir/IR/Verifier.h"
@@ -23,8 +24,14 @@
 
 namespace mlir::layout::execution {
 
-static constexpr llvm::StringLiteral cleanUp =
-    "symbol-dce,layout-elementwise-to-linalg,canonicalize,cse";
+/// Upstream's canonicalization, without the patterns that change what a program
+/// computes.
+static const std::string &getCleanUp() {
+  static const std::string passes =
+      "canonicalize{disable-patterns=\"" +
+      llvm::join(getWrongUpstreamPatterns(), ",") + "\"},cse";
+  return passes;
+}
 
 void registerAllInputDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
@@ -53,9 +60,9 @@ TensorLowering TensorLowering::literal() {
   auto bufferize = [](ModuleOp module) {
     return success(
         succeeded(runPasses(module,
-                            "canonicalize,cse,empty-tensor-to-alloc-tensor")) &&
+                            getCleanUp() + ",empty-tensor-to-alloc-tensor")) &&
         succeeded(bufferizeWithCopies(module)) &&
-        succeeded(runPasses(module, "canonicalize,cse")));
+        succeeded(runPasses(module, getCleanUp())));
   };
   return {bufferize};
 }
@@ -67,7 +74,8 @@ TensorLowering TensorLowering::inPlace() {
                      "cse,empty-tensor-to-alloc-tensor,"
                      "one-shot-bufferize{bufferize-function-boundaries=true "
                      "function-boundary-type-conversion=identity-layout-map "
-                     "allow-return-allocs-from-loops=true},canonicalize,cse");
+                     "allow-return-allocs-from-loops=true}," +
+                         getCleanUp());
   };
   return {bufferize};
 }
@@ -81,7 +89,8 @@ static void joinKernels(ModuleOp module) {
 
 FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
-  if (failed(runPasses(module, cleanUp)) ||
+  if (failed(runPasses(module, "symbol-dce,layout-elementwise-to-linalg," +
+                                   getCleanUp())) ||
       failed(runPasses(module, "layout-simplify-linalg{fuse=false}")) ||
       failed(liftBranches(module)))
     return failure();

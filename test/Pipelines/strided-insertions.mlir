@@ -4,6 +4,7 @@
 // RUN: layout-opt %s --layout-pipeline=target=nhwc -o %t.mlir
 // RUN: layout-check %s %t.mlir --entry=two
 // RUN: layout-check %s %t.mlir --entry=padded
+// RUN: layout-check --code=kernels %s %t.mlir --entry=padded
 // RUN: layout-check %s %t.mlir --entry=dynamic --dims=5
 // RUN: layout-run %s --entry=ones | FileCheck %s --check-prefix=ONES
 
