@@ -11,18 +11,13 @@
 #include "Execution/Libraries.h"
 #include "Execution/Lowering.h"
 #include "Execution/Memory.h"
-#include "Execution/Prepare.h"
 #include "Execution/Run.h"
+#include "Programs.h"
 #include "Support/VersionPrinter.h"
 #include "WidenFloats.h"
-#include "layout/Analysis/CriticalOps.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -104,13 +99,6 @@ static cl::opt<bool> splitInputFile(
 namespace {
 /// Exit codes, which scripts rely on.
 enum ExitCode { Equal = 0, Different = 1, CouldNotCompare = 2 };
-
-struct Program {
-  StringRef file;
-  OwningOpRef<ModuleOp> module;
-  func::FuncOp entry = nullptr;
-  HostInterface host;
-};
 } // namespace
 
 static ExitCode couldNotCompare(const llvm::Twine &why) {
@@ -400,125 +388,6 @@ static ExitCode runAndCompare(ArrayRef<Program> programs,
 // Files
 //===----------------------------------------------------------------------===//
 
-/// The texts of the programs of a file.
-using Pieces = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
-
-/// Reads a file. It is one program, or several if it is split.
-static llvm::Expected<Pieces> readPieces(StringRef file) {
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
-  if (!buffer)
-    return llvm::createStringError(message);
-  Pieces pieces;
-  // A piece refers to the file's buffer, which ends before the pieces.
-  auto keep = [&](std::unique_ptr<llvm::MemoryBuffer> piece,
-                  raw_ostream &) -> LogicalResult {
-    pieces.push_back(llvm::MemoryBuffer::getMemBufferCopy(
-        piece->getBuffer(), piece->getBufferIdentifier()));
-    return success();
-  };
-  (void)splitAndProcessBuffer(std::move(buffer), keep, llvm::nulls(),
-                              splitInputFile ? kDefaultSplitMarker : "");
-  return pieces;
-}
-
-/// Reads all files; each has as many programs as the first one.
-static llvm::Expected<std::vector<Pieces>>
-readAllPieces(ArrayRef<StringRef> files) {
-  std::vector<Pieces> all;
-  for (StringRef file : files) {
-    llvm::Expected<Pieces> pieces = readPieces(file);
-    if (!pieces)
-      return pieces.takeError();
-    all.push_back(std::move(*pieces));
-  }
-  size_t expected = all.front().size();
-  for (auto [file, pieces] : llvm::zip_equal(files, all))
-    if (pieces.size() != expected)
-      return llvm::createStringError(
-          "requires " + llvm::Twine(expected) + " programs in " + file +
-          " as in " + files.front() + ", found " + llvm::Twine(pieces.size()));
-  return all;
-}
-
-/// Parses a program without the layouts of its buffers. Prints why it cannot.
-static std::optional<Program>
-parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
-  Program program;
-  program.file = file;
-  program.module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!program.module) {
-    couldNotCompare(file + " does not parse");
-    return std::nullopt;
-  }
-  if (failed(forgetLayouts(*program.module))) {
-    couldNotCompare("no equal program without layouts");
-    return std::nullopt;
-  }
-  FailureOr<func::FuncOp> entry = findEntry(*program.module, entryName);
-  if (failed(entry)) {
-    couldNotCompare("no entry function");
-    return std::nullopt;
-  }
-  FailureOr<func::FuncOp> prepare = findPrepare(*entry);
-  if (failed(prepare)) {
-    couldNotCompare("its constant arguments cannot be prepared");
-    return std::nullopt;
-  }
-  program.entry = *prepare ? createWhole(*entry, *prepare) : *entry;
-  FailureOr<HostInterface> host = HostInterface::create(program.entry, weights);
-  if (failed(host)) {
-    couldNotCompare("what callers pass is not known");
-    return std::nullopt;
-  }
-  program.host = std::move(*host);
-  return program;
-}
-
-/// Warns if kernels of convolutions and matmuls hold one number each: in any
-/// layout they compute the same, so that equal results prove little.
-static void warnAboutSplats(ModuleOp module) {
-  layout::CriticalOpAnalysis criticalOps(module);
-  int64_t numKernels = 0;
-  SmallVector<Operation *> splats;
-  module.walk([&](linalg::LinalgOp op) {
-    if (!criticalOps.lookup(op))
-      return;
-    ++numKernels;
-    DenseElementsAttr kernel;
-    if (matchPattern(op.getDpsInputOperand(1)->get(), m_Constant(&kernel)) &&
-        kernel.isSplat() && kernel.getNumElements() > 1)
-      splats.push_back(op);
-  });
-  if (splats.empty())
-    return;
-  emitWarning(splats.front()->getLoc())
-      << splats.size() << " of " << numKernels
-      << " convolutions and matmuls, this one first, have kernels of equal "
-         "numbers, which are the same in every layout; "
-         "layout-randomize-splats makes them differ";
-}
-
-namespace {
-/// Prints each diagnostic, with its notes, at once: the programs run in
-/// processes of their own, which share the stream of errors.
-class DiagnosticPrinter : public SourceMgrDiagnosticHandler {
-public:
-  DiagnosticPrinter(llvm::SourceMgr &sources, MLIRContext *context)
-      : SourceMgrDiagnosticHandler(sources, context, stream), stream(text) {
-    setHandler([this](Diagnostic &diagnostic) {
-      emitDiagnostic(diagnostic);
-      llvm::errs() << text;
-      text.clear();
-    });
-  }
-
-private:
-  std::string text;
-  llvm::raw_string_ostream stream;
-};
-} // namespace
-
 /// Compares programs, a piece of each file, with the first, or counts one.
 static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
                           const DialectRegistry &registry,
@@ -533,9 +402,10 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
   for (auto [file, piece] : llvm::zip_equal(files, pieces)) {
     handlers.emplace_back(sources.emplace_back(), &context);
     sources.back().AddNewSourceBuffer(std::move(piece), SMLoc());
-    std::optional<Program> program = parse(file, sources.back(), context);
+    llvm::Expected<Program> program =
+        parseProgram(file, sources.back(), context, entryName, weights);
     if (!program)
-      return CouldNotCompare;
+      return couldNotCompare(llvm::toString(program.takeError()));
     programs.push_back(std::move(*program));
   }
   const Program &first = programs.front();
@@ -580,7 +450,7 @@ int main(int argc, char **argv) {
     return couldNotCompare(llvm::toString(options.takeError()));
   SmallVector<StringRef> files = {fileA};
   llvm::append_range(files, otherFiles);
-  llvm::Expected<std::vector<Pieces>> all = readAllPieces(files);
+  llvm::Expected<std::vector<Pieces>> all = readPieces(files, splitInputFile);
   if (!all)
     return couldNotCompare(llvm::toString(all.takeError()));
 

@@ -10,6 +10,7 @@
 // WRONG: argument 0 : memref<4x8xf32>: equal
 // WRONG: argument 1 : memref<4x8xf32>: different
 // PASSED: passed.mlir:5:8: error: requires an op that only accesses the result of a layout.reindex, found one that passes it on
+// PASSED: could not compare: no equal program without layouts
 
 //--- plain.mlir
 // y[0, 2] = x[1, 3], the rest is exp(x).

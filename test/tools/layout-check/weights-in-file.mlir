@@ -10,6 +10,7 @@
 // NONE: error: signatures differ: @main has 2 arguments, expected 1
 // NONE: could not compare: signatures differ or cannot be called
 // SHORT: error: requires a file with the weight that is argument 1, found {{.*}}.short of fewer bytes
+// SHORT: could not compare: what callers pass is not known
 // ABSENT: error: requires a file with the weight that is argument 1, found {{.*}}.absent: No such file or directory
 
 func.func @main(%x: tensor<1x3x8x8xf32>) -> tensor<1x4x8x8xf32> {
