@@ -358,6 +358,17 @@ Round GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   return round;
 }
 
+/// Whether an op with `layout.op_layout` has a padded result in some option.
+/// What it writes there need not be what its reader has to find.
+static bool hasPaddedOption(Operation *op) {
+  auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  return llvm::any_of(options.getAsRange<OpLayoutAttr>(), [](auto option) {
+    return llvm::any_of(option.getResults(), [](EdgeLayoutAttr result) {
+      return result.hasPadding();
+    });
+  });
+}
+
 /// Freezes partitions in the layouts that they have if the plan would rewrite
 /// something inside of them. Returns whether there are any, and emits an error
 /// if the target requires other layouts, or the partition has to stay already.
@@ -382,10 +393,15 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
       if (!isa<func::FuncOp, ConstraintOp>(op))
         op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op->getContext()));
     });
+    StringRef between =
+        llvm::any_of(laidOut, hasPaddedOption)
+            ? "need a rewrite in between, at least of what they pad"
+            : "need a rewrite in between";
     if (mark.get("required") || laidOut.empty())
       return at->emitOpError(
-          "cannot be offloaded together with its neighbours: the layouts that "
-          "the target states for them need a rewrite in between");
+                 "cannot be offloaded together with its neighbours: the "
+                 "layouts that the target states for them ")
+             << between;
     for (Operation *op : laidOut) {
       op->removeAttr(LayoutDialect::kOpLayout);
       op->removeAttr(LayoutDialect::kDecision);
@@ -393,13 +409,15 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
     stayed.unmetOffloads.push_back(
         {at->getLoc(), "offload",
          "operations that are offloaded together keep their layouts: those "
-         "that the target states need a rewrite in between"});
-    stayed.remarks.push_back(
-        [loc = at->getLoc(), head = getRemark("offload", "layout-flow", at)] {
-          remark::missed(loc, head)
-              << "ops that are offloaded together keep their layouts: those "
-                 "that the target states need a rewrite in between";
-        });
+         "that the target states " +
+             between.str()});
+    stayed.remarks.push_back([loc = at->getLoc(), between,
+                              head = getRemark("offload", "layout-flow", at)] {
+      remark::missed(loc, head)
+          << remark::add("ops that are offloaded together keep their layouts: "
+                         "those that the target states {0}",
+                         between);
+    });
   }
   return !forbidden.empty();
 }

@@ -89,6 +89,10 @@
 // RUN: not layout-opt %t/clash.mlir --layout-pipeline="target=%t/clash-requires.mlir" -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=REFUSED
 // REFUSED: clash.mlir:10:8: error: 'linalg.exp' op cannot be offloaded together with its neighbours: the layouts that the target states for them need a rewrite in between
 // RUN: not ls %t/none.mlir
+// What a convolution writes into its padding is not what the next one reads there.
+// RUN: not layout-opt %t/padded-pair.mlir --layout-pipeline="target=%t/blocks-required.mlir indivisible=pad" -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=PAIR
+// PAIR: padded-pair.mlir:4:8: error: 'linalg.conv_2d_nchw_fchw' op cannot be offloaded together with its neighbours: the layouts that the target states for them need a rewrite in between, at least of what they pad
+// RUN: not ls %t/none.mlir
 // RUN: not layout-opt %t/dynamic.mlir --layout-freeze="target=%t/blocks-required.mlir" 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // DYNAMIC: error: 'linalg.conv_2d_nchw_fchw' op cannot take the layouts that target 'npu' requires
 // The same as a preference: the report says what the op has instead.
@@ -298,6 +302,14 @@ func.func @main(%x: tensor<1x3x5x7xf32>) -> tensor<1x6x5x7xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x5x7xf32>, tensor<6x3x1x1xf32>) outs(%zeros : tensor<1x6x5x7xf32>) -> tensor<1x6x5x7xf32>
   %1 = linalg.abs ins(%0 : tensor<1x6x5x7xf32>) outs(%e : tensor<1x6x5x7xf32>) -> tensor<1x6x5x7xf32>
   return %1 : tensor<1x6x5x7xf32>
+}
+
+//--- padded-pair.mlir
+func.func @main(%x: tensor<1x10x4x4xf32>, %w: tensor<10x10x1x1xf32>) -> tensor<1x10x4x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x10x4x4xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x10x4x4xf32>, tensor<10x10x1x1xf32>) outs(%z : tensor<1x10x4x4xf32>) -> tensor<1x10x4x4xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x10x4x4xf32>, tensor<10x10x1x1xf32>) outs(%z : tensor<1x10x4x4xf32>) -> tensor<1x10x4x4xf32>
+  return %1 : tensor<1x10x4x4xf32>
 }
 
 //--- dynamic.mlir
