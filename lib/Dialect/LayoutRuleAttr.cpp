@@ -115,14 +115,17 @@ ParseResult RuleParser::parseShape(SmallVectorImpl<int64_t> &shape) {
                                    /*withTrailingX=*/false);
 }
 
-/// The rest of `(f0, f1)`. Factors of extent 1 are no digits.
+/// The rest of `(f0, f1)`. Factors of extent 1 are no digits, and cannot be
+/// padded: other factors would have to move apart.
 ParseResult RuleParser::parseSpelled(Access &access) {
   MixedRadix digits;
   auto parseDigit = [&]() -> ParseResult {
     unsigned factor = 0;
     if (parseFactorNumber(factor))
       return failure();
-    if (builder.getExtent(factor) != 1)
+    if (builder.getExtent(factor) == 1)
+      builder.keepWhole(factor);
+    else
       digits.push_back({factor, 1, builder.getExtent(factor)});
     return success();
   };

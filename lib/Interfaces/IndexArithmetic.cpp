@@ -297,43 +297,48 @@ LogicalResult Verifier::verifyWindow(Operation *op) {
   return success();
 }
 
-/// Whether each element of the result of a slice is the next one of its source,
-/// in as many dims.
+/// Whether a slice keeps all dims of its source, a tensor, and takes neighbours
+/// in each.
 static bool isWindow(OffsetSizeAndStrideOpInterface slice) {
-  auto source = dyn_cast<ShapedType>(slice->getOperand(0).getType());
-  auto result = slice->getNumResults() == 1
-                    ? dyn_cast<ShapedType>(slice->getResult(0).getType())
-                    : ShapedType();
   // The offsets of a slice that is inserted stand behind two operands.
-  return source && result && slice.hasUnitStride() &&
-         slice.getOffsetSizeAndStrideStartOperandIndex() == 1 &&
-         slice.getArrayAttrMaxRanks()[0] == source.getRank() &&
-         source.getRank() == result.getRank();
+  if (slice.getOffsetSizeAndStrideStartOperandIndex() != 1 ||
+      slice->getNumResults() != 1 || !slice.hasUnitStride())
+    return false;
+  auto source = dyn_cast<RankedTensorType>(slice->getOperand(0).getType());
+  auto result = dyn_cast<RankedTensorType>(slice->getResult(0).getType());
+  return source && result && source.getRank() == result.getRank();
 }
 
 /// Returns the dims of operand `number` in the order in which the result of an
 /// elementwise op or a transpose has them; a null map for other ops.
 static AffineMap getOrder(Operation *op, unsigned number) {
   AffineMap from, to;
-  if (auto movement = dyn_cast<DataMovementOpInterface>(op)) {
-    if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
-      std::tie(from, to) = std::tie(maps->from, maps->to);
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  if (std::optional<RewriteMaps> maps =
+          movement ? movement.getRewriteMaps() : std::nullopt) {
+    std::tie(from, to) = std::tie(maps->from, maps->to);
   } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
     from = linalgOp.getIndexingMapsArray()[number];
-    to = linalgOp.getIndexingMapsArray().back();
+    to = linalgOp.getIndexingMapMatchingResult(op->getResult(0));
   } else if (OpTrait::hasElementwiseMappableTraits(op)) {
-    auto type = dyn_cast<ShapedType>(op->getOperand(number).getType());
-    if (type && type.hasRank())
-      from = to =
-          AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
+    int64_t rank = cast<ShapedType>(op->getOperand(number).getType()).getRank();
+    from = to = AffineMap::getMultiDimIdentityMap(rank, op->getContext());
   }
-  if (!from || !from.isPermutation() || !to.isPermutation())
+  if (!from || !to || !from.isPermutation() || !to.isPermutation())
     return {};
   return to.compose(inversePermutation(from));
 }
 
-/// Notes the extents of the result of an elementwise op or a transpose, through
-/// which pads and crops are merged with those in front of it:
+/// Returns the extent whose ends are farther from 0.
+static Extent getFarther(Extent a, Extent b) {
+  auto getReach = [](Extent extent) {
+    return std::max(extent.end, -extent.begin);
+  };
+  return getReach(a) < getReach(b) ? b : a;
+}
+
+/// Notes the extents of the result of an elementwise op or a transpose: a pad,
+/// crop or slice behind it is merged with those in front of it.
 ///
 ///   %1 = layout.crop %0 offsets [0, 4611686018427387904] ...
 ///   %2 = linalg.transpose ins(%1 : ...) outs(...) permutation = [1, 0]
@@ -341,21 +346,23 @@ static AffineMap getOrder(Operation *op, unsigned number) {
 void Verifier::passOn(Operation *op) {
   if (extents.empty() || op->getNumResults() != 1)
     return;
+  SmallVector<Extent, 4> passed;
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     auto type = dyn_cast<ShapedType>(operand.getType());
-    auto source = type && type.hasRank()
-                      ? extents.find(lookThroughCasts(operand))
-                      : extents.end();
+    if (!type || !type.hasRank())
+      continue;
+    auto source = extents.find(lookThroughCasts(operand));
     AffineMap order =
         source != extents.end() ? getOrder(op, number) : AffineMap();
     if (!order)
       continue;
-    SmallVector<Extent, 4> passed;
-    for (AffineExpr dim : order.getResults())
-      passed.push_back(source->second[cast<AffineDimExpr>(dim).getPosition()]);
-    extents[op->getResult(0)] = std::move(passed);
-    return;
+    passed.resize(order.getNumResults());
+    for (auto [extent, dim] : llvm::zip_equal(passed, order.getResults()))
+      extent = getFarther(
+          extent, source->second[cast<AffineDimExpr>(dim).getPosition()]);
   }
+  if (!passed.empty())
+    extents[op->getResult(0)] = std::move(passed);
 }
 
 LogicalResult Verifier::verify(Operation *op) {

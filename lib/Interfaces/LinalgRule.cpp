@@ -52,9 +52,6 @@ static Access getAccess(AffineExpr expr, int64_t size,
     bool whole = llvm::all_of(*digits, [&](const Digit &digit) {
       return digit.stride == 1 && digit.extent == extents[digit.dim];
     });
-    // A loop of one iteration has no digits, and can be padded all the same.
-    if (auto dim = dyn_cast<AffineDimExpr>(expr); dim && digits->empty())
-      return Access::whole(dim.getPosition(), 1);
     if (whole)
       return digits->empty() ? Access::none() : Access::spelled(*digits);
   }
@@ -89,6 +86,30 @@ static bool hasDiagonal(const PortRule &port) {
   return false;
 }
 
+/// The loops of one iteration that can be padded: each dim that one of them
+/// indexes has one element and no other index, and is the only such dim of its
+/// tensor.
+static llvm::SmallBitVector getPaddableUnitLoops(linalg::LinalgOp op,
+                                                 ArrayRef<Factor> factors) {
+  llvm::SmallBitVector paddable(factors.size());
+  for (auto [loop, factor] : llvm::enumerate(factors))
+    paddable[loop] = factor.extent == 1;
+  for (OpOperand &operand : op->getOpOperands()) {
+    llvm::SmallBitVector seen(factors.size());
+    for (auto [expr, size] :
+         llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
+                         op.getShape(&operand)))
+      for (unsigned loop : paddable.set_bits()) {
+        if (!expr.isFunctionOfDim(loop))
+          continue;
+        if (size != 1 || !isa<AffineDimExpr>(expr) || seen[loop])
+          paddable.reset(loop);
+        seen.set(loop);
+      }
+  }
+  return paddable;
+}
+
 std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics())
     return std::nullopt;
@@ -99,6 +120,7 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
   LayoutRuleBuilder rule;
   for (const Factor &factor : *factors)
     rule.addFactor(factor.extent, factor.isReduction);
+  llvm::SmallBitVector paddable = getPaddableUnitLoops(op, *factors);
   // A dim of size 1 that no loop indexes can be padded: the op reads and writes
   // only its first place. Such dims in one place of several operands have one
   // factor, so that what an elementwise op writes is padded as what it reads.
@@ -116,9 +138,15 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
     // An encoding may depend on the order of dims: keep the layout.
     PortRule port = PortRule::whole(tensor);
     for (auto [dim, access, expr, size] :
-         llvm::enumerate(port.dims, map.getResults(), port.shape))
-      access = size == 1 && expr == 0 ? getUnitAccess(dim)
-                                      : getAccess(expr, size, *factors);
+         llvm::enumerate(port.dims, map.getResults(), port.shape)) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      if (size == 1 && expr == 0)
+        access = getUnitAccess(dim);
+      else if (loop && paddable[loop.getPosition()])
+        access = Access::whole(loop.getPosition(), 1);
+      else
+        access = getAccess(expr, size, *factors);
+    }
     port.isPinned |= hasDiagonal(port);
     return port;
   };

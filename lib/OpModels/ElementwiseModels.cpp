@@ -18,6 +18,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+/// The port whose dims are the factors, so that those of one element can be
+/// padded as others are.
+static PortRule getElementwisePort(RankedTensorType type) {
+  PortRule port = PortRule::whole(type);
+  for (auto [dim, size] : llvm::enumerate(port.shape))
+    if (size == 1)
+      port.dims[dim] = Access::whole(static_cast<unsigned>(dim), 1);
+  return port;
+}
+
 namespace {
 /// The rule of every op that applies a scalar function to each element: the
 /// tensors among its operands and its result have one layout.
@@ -36,11 +46,11 @@ struct ElementwiseModel
           (!tensor || tensor.getShape() != result.getShape()))
         return std::nullopt;
       if (tensor)
-        rule.addPort(tensor);
+        rule.addPort(getElementwisePort(tensor));
       else
         rule.addScalars(1);
     }
-    return rule.addPort(result).build();
+    return rule.addPort(getElementwisePort(result)).build();
   }
 
   /// In the layout (d1, d0),

@@ -358,14 +358,22 @@ Round GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   return round;
 }
 
-/// Whether an op with `layout.op_layout` has a padded result in some option.
-/// What it writes there need not be what its reader has to find.
-static bool hasPaddedOption(Operation *op) {
+/// Whether an op with `layout.op_layout` has a padded result, in some option,
+/// that an op of its partition reads. What the padding holds need not be what
+/// the reader has to find.
+static bool handsOverPadding(Operation *op) {
+  Attribute partition = op->getAttr(LayoutDialect::kPartition);
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  return llvm::any_of(options.getAsRange<OpLayoutAttr>(), [](auto option) {
-    return llvm::any_of(option.getResults(), [](EdgeLayoutAttr result) {
-      return result.hasPadding();
-    });
+  return llvm::any_of(op->getResults(), [&](OpResult result) {
+    return llvm::any_of(result.getUsers(),
+                        [&](Operation *user) {
+                          return user->getAttr(LayoutDialect::kPartition) ==
+                                     partition &&
+                                 !isa<ConstraintOp>(user);
+                        }) &&
+           llvm::any_of(options.getAsRange<OpLayoutAttr>(), [&](auto option) {
+             return option.getResults()[result.getResultNumber()].hasPadding();
+           });
   });
 }
 
@@ -394,7 +402,7 @@ FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
         op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op->getContext()));
     });
     StringRef between =
-        llvm::any_of(laidOut, hasPaddedOption)
+        llvm::any_of(laidOut, handsOverPadding)
             ? "need a rewrite in between, at least of what they pad"
             : "need a rewrite in between";
     if (mark.get("required") || laidOut.empty())

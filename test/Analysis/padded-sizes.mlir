@@ -1,4 +1,4 @@
-// Pads and crops whose indices or sizes are 2^63 or more are errors at their
+// Pads, crops and slices whose indices or sizes are 2^63 or more are errors at their
 // ops, by whichever pass runs first: folds crash on them, also those of upstream.
 // Each op counts with those in front of it.
 //
@@ -84,7 +84,49 @@ func.func @slices(%x: tensor<?x?xf32>, %n: index) -> tensor<3x?xf32> {
   return %2 : tensor<3x?xf32>
 }
 
+// -----
+
+// Directly one after the other.
+func.func @two_slices(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %0 = tensor.extract_slice %x[4611686018427387904] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  // expected-error @+1 {{'tensor.extract_slice' op requires indices and a size below 2^63 in dim 0, found offset 4611686018427387904 and size 0 at the front of 4611686018427387904 to 4611686018427387904}}
+  %1 = tensor.extract_slice %0[4611686018427387904] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// -----
+
+// One of two operands counts, and a rewrite, and a copy.
+func.func @operands(%x: tensor<?x4xf32>, %e: tensor<4x3xf32>) -> tensor<4x1xf32> {
+  %0 = layout.crop %x offsets [0, 0] sizes [3, 4] : tensor<?x4xf32> to tensor<3x4xf32>
+  %1 = layout.crop %x offsets [4611686018427387904, 0] sizes [3, 4] : tensor<?x4xf32> to tensor<3x4xf32>
+  %2 = arith.addf %0, %1 : tensor<3x4xf32>
+  %3 = layout.layout_transform %2 by <(i, j) -> (j, i)> : tensor<3x4xf32> to tensor<4x3xf32>
+  %4 = linalg.copy ins(%3 : tensor<4x3xf32>) outs(%e : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %5 = tensor.cast %4 : tensor<4x3xf32> to tensor<4x?xf32>
+  // expected-error @+1 {{'tensor.extract_slice' op requires indices and a size below 2^63 in dim 1, found offset 4611686018427387904 and size 1 at the front of 4611686018427387904 to 4611686018427387907}}
+  %6 = tensor.extract_slice %5[0, 4611686018427387904] [4, 1] [1, 1] : tensor<4x?xf32> to tensor<4x1xf32>
+  return %6 : tensor<4x1xf32>
+}
+
 //--- largest.mlir
+// Slices of slices and transposes, in front of a pack with a tile that is known at
+// run time only, and views that begin where they say, not where others do.
+func.func @valid(%x: tensor<9x16xf32>, %t: index, %d: tensor<?x7x?xf32>) -> tensor<?x7x?xf32> {
+  %0 = tensor.extract_slice %x[1, 0] [8, 16] [1, 1] : tensor<9x16xf32> to tensor<8x16xf32>
+  %e = tensor.empty() : tensor<16x8xf32>
+  %1 = linalg.transpose ins(%0 : tensor<8x16xf32>) outs(%e : tensor<16x8xf32>) permutation = [1, 0]
+  %2 = tensor.extract_slice %1[0, 1] [16, 7] [1, 1] : tensor<16x8xf32> to tensor<16x7xf32>
+  %3 = linalg.pack %2 inner_dims_pos = [0] inner_tiles = [%t] into %d : tensor<16x7xf32> -> tensor<?x7x?xf32>
+  return %3 : tensor<?x7x?xf32>
+}
+
+func.func @views(%x: memref<*xf32>) -> memref<4xf32, strided<[1], offset: 4611686018427387904>> {
+  %0 = memref.reinterpret_cast %x to offset: [4611686018427387904], sizes: [4], strides: [1] : memref<*xf32> to memref<4xf32, strided<[1], offset: 4611686018427387904>>
+  %1 = memref.reinterpret_cast %0 to offset: [4611686018427387904], sizes: [4], strides: [1] : memref<4xf32, strided<[1], offset: 4611686018427387904>> to memref<4xf32, strided<[1], offset: 4611686018427387904>>
+  return %1 : memref<4xf32, strided<[1], offset: 4611686018427387904>>
+}
+
 // The largest size, and widths that are less together.
 func.func @largest(%x: tensor<?xf32>, %y: tensor<7xf32>) -> (tensor<?xf32>, tensor<9223372036854775807xf32>) {
   %zero = arith.constant 0.0 : f32

@@ -12,8 +12,8 @@
 // CHECK-SAME: pieces = #layout.rule<factors = [4, 14], operands = {{\[}}[f0, f1 + 0] : 4x6, [f0, f1 + ?] : 4x8], results = {{\[}}[f0, f1] : 4x14]>
 // CHECK-SAME: rank0 = #layout.rule<factors = [], operands = {{\[}}[], scalar, pinned], results = []>
 // CHECK-SAME: spelled = #layout.rule<factors = [? whole, 3, 5 reduced whole], operands = {{\[}}[(f0, f1), -] : ?x7], results = [pinned : 2x?]>
-// Factors of extent 1 spell nothing.
-// CHECK-SAME: unit = #layout.rule<factors = [1, 3], operands = {{\[}}[f0, f1] : 1x3], results = []>
+// In parentheses, factors of extent 1 are left out.
+// CHECK-SAME: unit = #layout.rule<factors = [1 whole, 3], operands = {{\[}}[f0, f1] : 1x3], results = []>
 // CHECK-SAME: windows = #layout.rule<factors = [1, 6, 3 reduced], operands = {{\[}}[window(f0, f1, f2), -] : 8x1, [window(f1, f2 at f2)] : 8], results = []>
 func.func private @rules() attributes {
   matmul = #layout.rule<factors = [4, 6, 8 reduced], operands = [[f0, f2] : 4x8, [f2, f1] : 8x6, [f0, f1] : 4x6], results = [[f0, f1] : 4x6]>,

@@ -10,6 +10,7 @@
 // RUN: layout-check -O0 %s %t.mlir --entry=branch
 // RUN: layout-check -O0 %s %t.mlir --entry=blocks
 // RUN: layout-check -O0 %s %t.mlir --entry=parallel --dims=5,7
+// RUN: layout-check -O0 %s %t.mlir --entry=two_results
 
 // CHECK-LABEL: func.func @counted(
 // CHECK: linalg.transpose
@@ -144,4 +145,22 @@ func.func @parallel(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   } {layout.require = "MK -> KM"}
   %4 = math.absf %1 : tensor<?x?xf32>
   return %4 : tensor<?x?xf32>
+}
+
+// One of two results is required; the other one begins with nothing.
+// CHECK-LABEL: func.func @two_results(
+// CHECK: scf.forall {{.*}} -> (tensor<4x8xf32>, tensor<8x4xf32>)
+func.func @two_results(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0:2 = scf.forall (%i) in (4) shared_outs(%a = %x, %b = %e) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+    %1 = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<1x8xf32>
+    %2 = math.exp %1 : tensor<1x8xf32>
+    %3 = math.sin %1 : tensor<1x8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %2 into %a[%i, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<4x8xf32>
+      tensor.parallel_insert_slice %3 into %b[%i, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<4x8xf32>
+    }
+  } {layout.require = ["_", "MK -> KM"]}
+  %4 = math.absf %0#1 : tensor<4x8xf32>
+  return %0#0, %4 : tensor<4x8xf32>, tensor<4x8xf32>
 }

@@ -53,8 +53,7 @@ func.func @dynamic(%x: tensor<?xf32>) -> tensor<40xf32> {
   return %0 : tensor<40xf32>
 }
 
-// The numbers themselves, as layout-run computes them: the reference of
-// layout-check goes through canonicalization, too.
+// The numbers themselves, as layout-run computes them.
 // ONES: [0, 0, 0, 1, 0, 1, 0, 0, 0]
 func.func @ones() -> tensor<9xf32> {
   %zero = arith.constant 0.0 : f32

@@ -1,6 +1,6 @@
 // A dim of one element is padded in front of a broadcast, as others are: the one
 // channel of the bias becomes 8, which are broadcast in the layout that the
-// convolution reads. So do the rows and columns of one of a matmul's bias.
+// convolution reads. So are the one row and the one column of the bias of a matmul.
 // Covers: R35
 //
 // RUN: layout-opt %s --layout-pipeline="target=nchw8c indivisible=pad strict=true" -o %t.conv.mlir
@@ -9,6 +9,7 @@
 // RUN: layout-check -O0 %s %t.conv.mlir --entry=head | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %s %t.conv.mlir --entry=dynamic --dims=3,7 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-opt %s --layout-pipeline="target=tiles32 indivisible=pad strict=true" -o %t.tiles.mlir
+// RUN: FileCheck %s --check-prefix=TILES --input-file=%t.tiles.mlir
 // RUN: layout-check -O0 %s %t.tiles.mlir --entry=head | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %s %t.tiles.mlir --entry=row | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
@@ -28,6 +29,9 @@ func.func @head(%x: tensor<1x8x6x6xf32>, %w: tensor<1x8x1x1xf32>, %b: tensor<1xf
   return %0 : tensor<1x1x6x6xf32>
 }
 
+// CONV-LABEL: func.func @dynamic
+// CONV: tensor.pad %{{.*}} low[0] high[7]
+// CONV: linalg.broadcast ins(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<?x1x?x6x8xf32>)
 func.func @dynamic(%x: tensor<?x8x?x6xf32>, %w: tensor<1x8x1x1xf32>, %b: tensor<1xf32>) -> tensor<?x1x?x6xf32> {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -39,6 +43,9 @@ func.func @dynamic(%x: tensor<?x8x?x6xf32>, %w: tensor<1x8x1x1xf32>, %b: tensor<
   return %0 : tensor<?x1x?x6xf32>
 }
 
+// TILES-LABEL: func.func @row
+// TILES: %[[B:.*]] = tensor.expand_shape %{{.*}} : tensor<1xf32> into tensor<1x1xf32>
+// TILES: tensor.pad %[[B]] nofold low[0, 0] high[31, 31]
 func.func @row(%x: tensor<1x40xf32>, %w: tensor<40x1xf32>, %b: tensor<1xf32>) -> tensor<1x1xf32> {
   %e = tensor.empty() : tensor<1x1xf32>
   %o = linalg.broadcast ins(%b : tensor<1xf32>) outs(%e : tensor<1x1xf32>) dimensions = [0]

@@ -41,11 +41,11 @@ func.func @grouped(%x: tensor<1x2x4x8x8xf32>, %k: tensor<2x6x4x3x3xf32>, %o: ten
 
 // The windows overlap, so the image dim does not consist of digits.
 // CHECK: linalg.pooling_nchw_max at {{.*}}: sensitive, becomes linalg.pooling_nhwc_max
-// CHECK: operand 0: [-, f1, window(f2, f4), window(f3, f5)]
+// CHECK: operand 0: [f0, f1, window(f2, f4), window(f3, f5)]
 // CHECK-NEXT: operand 1: [f4, f5]
 // The windows of the next op do not overlap.
 // CHECK: linalg.pooling_nchw_sum at {{.*}}: sensitive
-// CHECK: operand 0: [-, f1, (f2, f4), (f3, f5)]
+// CHECK: operand 0: [f0, f1, (f2, f4), (f3, f5)]
 func.func @pooling(%x: tensor<1x4x8x8xf32>, %k: tensor<3x3xf32>, %o: tensor<1x4x6x6xf32>, %k2: tensor<2x2xf32>, %o2: tensor<1x4x4x4xf32>) -> (tensor<1x4x6x6xf32>, tensor<1x4x4x4xf32>) {
   %0 = linalg.pooling_nchw_max ins(%x, %k : tensor<1x4x8x8xf32>, tensor<3x3xf32>) outs(%o : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
   %1 = linalg.pooling_nchw_sum {strides = dense<2> : vector<2xi64>} ins(%x, %k2 : tensor<1x4x8x8xf32>, tensor<2x2xf32>) outs(%o2 : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>

@@ -97,6 +97,8 @@
 // DYNAMIC: error: 'linalg.conv_2d_nchw_fchw' op cannot take the layouts that target 'npu' requires
 // The same as a preference: the report says what the op has instead.
 // RUN: sed 's/"requires"/"prefers"/' %t/blocks-required.mlir > %t/blocks-preferred.mlir
+// RUN: layout-opt %t/padded-pair.mlir --layout-pipeline="target=%t/blocks-preferred.mlir indivisible=pad" --remarks-filter=layout-flow --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=STAYS
+// STAYS: remark: {{.*}}ops that are offloaded together keep their layouts: those that the target states need a rewrite in between, at least of what they pad
 // RUN: layout-opt %t/dynamic.mlir --layout-pipeline="target=%t/blocks-preferred.mlir report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=HINT
 //      HINT: Hints that are not met:
 // HINT-NEXT: pointwise_conv2d NCHW64c, OIHW64i64o -> NCHW64c: a block requires output channels in a multiple of 64, found 4; indivisible=pad adds 60; the operation has NCHW, OIHW -> NCHW; at {{.*}}dynamic.mlir:5:8

@@ -9,8 +9,8 @@ For each network with concatenations, pads or slices, and each target, the plann
   - the report has as many bytes of copies, and layout-check-plan proves that no plan has a lower cost
   - the plan has as many as well, beside the borders of pads, but for ShuffleNetV2, of which the buffers copy less: they
     share values whose channels are divided at different places
-  - the placed program computes what the other one does; each network has one of both targets in turn, every second one
-    with contiguous operands
+  - the placed program computes what the other one does; networks take the two targets in turn, and two of each four
+    require contiguous operands
 
 LAYOUT_PLACEMENT=all takes every combination of small networks, targets and operands.
 """

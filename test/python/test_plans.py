@@ -29,8 +29,8 @@ all of the loops, so an order that would suit two operands may be missing: such 
 Not tested here: that the programs compute the same (see test/fuzz/run.py), loops, calls and regions, dynamic sizes,
 options that pad or split dims that are not split in the rewritten value, and pads with several numbers.
 
-LAYOUT_PLAN_SEEDS=FIRST..LAST selects other random programs, LAYOUT_TINY_GRAPHS=all takes all graphs instead of every
-third one. Functions with too many states for the search are left out;
+LAYOUT_PLAN_SEEDS=FIRST..LAST selects other random programs, LAYOUT_TINY_GRAPHS=all takes all variants of graphs instead of
+every third one. Functions with too many states for the search are left out;
 the test requires that they are few.
 
 Covers: R17, R18, R35, R48
@@ -257,7 +257,7 @@ class Programs(unittest.TestCase):
         writers = [writer for num_ops in (1, 2, 3) for writer in tiny_programs(num_ops)]
         self.assertGreater(len(writers), 1000)
         if not _ALL_TINY_GRAPHS:
-            writers = writers[::3]  # graphs have 1, 2, 4, ... variants each
+            writers = writers[::3]  # a graph has 4, 8 or 16 variants
         found = self.check([_function(writer) for writer in writers])
         self.assertFalse(any(figures.is_capped for figures in found))
         # A sufficient number of plans costs something.

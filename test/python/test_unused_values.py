@@ -114,11 +114,12 @@ class TestUnusedValues(unittest.TestCase):
         """Checks each op with each set of results that are used and stated; used ones are stated if `mixed`."""
         with tempfile.TemporaryDirectory() as folder:
             for index, (name, (_, count)) in enumerate(_OPS.items()):
-                for place, (used, stated) in enumerate(itertools.product(_subsets(count), _subsets(count)[1:])):
-                    if not mixed and set(used) & set(stated):
-                        continue
-                    if not _ALL and count > 1 and (index + place) % 2:
-                        continue
+                cases = [
+                    (used, stated)
+                    for used, stated in itertools.product(_subsets(count), _subsets(count)[1:])
+                    if mixed or not set(used) & set(stated)
+                ]
+                for used, stated in cases if _ALL or count == 1 else cases[index % 2 :: 2]:
                     layouts = [_LAYOUT if number in stated else '"_"' for number in range(count)]
                     texts = [f"[{', '.join(layouts)}]"] + [_LAYOUT] * (len(stated) == count)
                     for text in texts:

@@ -16,6 +16,10 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlir::layout::execution {
 
@@ -36,10 +40,10 @@ using Pieces = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
 llvm::Expected<std::vector<Pieces>> readPieces(ArrayRef<StringRef> files,
                                                bool areSplit);
 
-/// Parses a program without the layouts of its buffers. The function `entry` of
-/// it is called (Entry.h), with the constant arguments in the file `weights` if
-/// it has a name (HostInterface.h). An error says why the program cannot be
-/// run; diagnostics that say more have been emitted then.
+/// Parses a program and erases the layouts of its buffers. `entry` names the
+/// function that is called (Entry.h); `weights`, if not empty, is the file with
+/// its constant arguments (HostInterface.h). An error says why the program
+/// cannot be run; diagnostics that say more have been emitted then.
 llvm::Expected<Program> parseProgram(StringRef file,
                                      const llvm::SourceMgr &sources,
                                      MLIRContext &context, StringRef entry,

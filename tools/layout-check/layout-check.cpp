@@ -16,7 +16,6 @@
 #include "Support/VersionPrinter.h"
 #include "WidenFloats.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +23,6 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 #include <deque>
-#include <optional>
 
 using namespace mlir;
 using namespace mlir::layout::execution;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect, its attributes and its operations, which LayoutOps.td documents.
-// A file that names no operation includes LayoutAttributes.h alone: it need not
-// be compiled again if an operation changes.
+// The dialect, its attributes and its operations. LayoutOps.td documents the
+// operations. A file that names none of them includes only LayoutAttributes.h,
+// and need not be compiled again if one changes.
 //
 //===----------------------------------------------------------------------===//
 

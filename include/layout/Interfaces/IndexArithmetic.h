@@ -35,8 +35,8 @@ namespace mlir::layout {
 ///     at least 1 only, as tiles do, and reassociate dims that count up from 0;
 ///   * take slices, and views of buffers, whose elements lie less than 2^63
 ///     elements apart, as far as offsets, sizes and strides are constants;
-///   * pad and crop tensors, one op after the other, to indices and sizes below
-///     2^63.
+///   * pad, crop and slice tensors, also behind elementwise ops and transposes,
+///     to indices and sizes below 2^63.
 ///
 /// The constructor emits an error at each op for which this does not hold.
 struct IndexArithmetic {

@@ -16,7 +16,7 @@
 //                   concatenations)
 //   * by a window:  the index is offset + sum of stride * factor (convolutions,
 //                   poolings)
-//   * by no factor: a constant index or a unit dim
+//   * by no factor: a constant index, or a unit dim without a loop of its own
 //
 // A port that one factor accesses twice, or that is accessed in any other way,
 // is *pinned*: it keeps its layout.

@@ -68,7 +68,7 @@ static SmallVector<SmallVector<Axis, 4>> getAxes(Operation *op) {
         axis.factor = known->dims[dim].getFactor();
         axis.isUnit = axis.factor && rule->factors[*axis.factor].isUnit;
       }
-      // A rule leaves out loops of one iteration.
+      // A rule leaves out some loops of one iteration.
       if (!map)
         continue;
       if (auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim)))

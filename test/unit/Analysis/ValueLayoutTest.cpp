@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// Row-major order with five places for padding, which holds the number of an
-/// attribute of another project, an integer.
+/// A layout of another project, an integer attribute: row-major order and five
+/// places of padding that hold the integer.
 struct PaddedRows
     : TensorLayoutAttrInterface::ExternalModel<PaddedRows, IntegerAttr> {
   llvm::Expected<IndexMap> getPhysicalMap(Attribute self,
