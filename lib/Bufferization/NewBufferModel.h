@@ -50,6 +50,10 @@ struct NewBufferModel
       return failure();
     return cast<bufferization::BufferLikeType>(*type);
   }
+
+private:
+  NewBufferModel() = default;
+  friend ModelT;
 };
 
 } // namespace mlir::layout
