@@ -14,6 +14,7 @@
 
 #include "Algebra/PaddedMap.h"
 #include "BufferRewrite.h"
+#include "Interfaces/LoopRanges.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/Machine.h"
@@ -33,7 +34,7 @@ static SmallVector<int64_t> getLoopExtents(linalg::LinalgOp op) {
   SmallVector<int64_t> extents(op.getNumLoops(), ShapedType::kDynamic);
   for (OpOperand &operand : op->getOpOperands())
     for (auto [size, index] :
-         llvm::zip_equal(op.getShape(&operand),
+         llvm::zip_equal(getIndexedShape(operand),
                          op.getMatchingIndexingMap(&operand).getResults()))
       if (auto loop = dyn_cast<AffineDimExpr>(index);
           loop && !ShapedType::isDynamic(size))
@@ -46,7 +47,7 @@ static SmallVector<int64_t> getLoopExtents(linalg::LinalgOp op) {
 static SmallVector<int64_t> getLogicalShape(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<int64_t> extents) {
-  SmallVector<int64_t> shape(op.getShape(&operand));
+  SmallVector<int64_t> shape(getIndexedShape(operand));
   AffineMap map = op.getMatchingIndexingMap(&operand);
   for (auto [size, index] : llvm::zip_equal(shape, map.getResults()))
     if (auto loop = dyn_cast<AffineDimExpr>(index);

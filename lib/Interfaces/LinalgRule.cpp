@@ -24,7 +24,7 @@ static std::optional<SmallVector<Factor>> getFactors(linalg::LinalgOp op) {
         {ShapedType::kDynamic, type == utils::IteratorType::reduction});
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    ArrayRef<int64_t> shape = op.getShape(&operand);
+    ArrayRef<int64_t> shape = getIndexedShape(operand);
     for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape)) {
       auto dim = dyn_cast<AffineDimExpr>(expr);
       if (!dim)
@@ -98,7 +98,7 @@ static llvm::SmallBitVector getPaddableUnitLoops(linalg::LinalgOp op,
     llvm::SmallBitVector seen(factors.size());
     for (auto [expr, size] :
          llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
-                         op.getShape(&operand)))
+                         getIndexedShape(operand)))
       for (unsigned loop : paddable.set_bits()) {
         if (!expr.isFunctionOfDim(loop))
           continue;

@@ -15,16 +15,13 @@ SmallVector<int64_t> layout::getLoopRanges(linalg::LinalgOp op) {
   constexpr int64_t isOpen = -1;
   static_assert(isOpen != ShapedType::kDynamic);
   SmallVector<int64_t> ranges(op.getNumLoops(), isOpen);
-  for (auto [operandType, map] :
-       llvm::zip_equal(op->getOperandTypes(), op.getIndexingMapsArray())) {
-    auto type = dyn_cast<ShapedType>(operandType);
-    if (!type)
-      continue;
-    for (auto [expr, size] : llvm::zip_equal(map.getResults(), type.getShape()))
+  for (auto [operand, map] :
+       llvm::zip_equal(op->getOpOperands(), op.getIndexingMapsArray()))
+    for (auto [expr, size] :
+         llvm::zip_equal(map.getResults(), getIndexedShape(operand)))
       if (auto loop = dyn_cast<AffineDimExpr>(expr);
           loop && ranges[loop.getPosition()] == isOpen)
         ranges[loop.getPosition()] = size;
-  }
   // Upstream may know the extent of a loop of another kind of op.
   if (llvm::is_contained(ranges, isOpen))
     return op.getStaticLoopRanges();

@@ -23,6 +23,15 @@ namespace mlir::layout {
 /// loop indexes alone. The op must have passed its verifier.
 SmallVector<int64_t> getLoopRanges(linalg::LinalgOp op);
 
+/// Returns the extents of the dims that the indexing map of an operand indexes:
+/// those of a tensor or buffer. A scalar has none, also if it is a vector.
+inline ArrayRef<int64_t> getIndexedShape(OpOperand &operand) {
+  Type type = operand.get().getType();
+  return isa<VectorType>(type) || !isa<ShapedType>(type)
+             ? ArrayRef<int64_t>()
+             : cast<ShapedType>(type).getShape();
+}
+
 /// Returns the number of destinations of `op`, as LinalgOp::getNumDpsInits: on
 /// tensors, each of them has a result.
 inline unsigned getNumInits(linalg::LinalgOp op) {

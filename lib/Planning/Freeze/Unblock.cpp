@@ -9,6 +9,7 @@
 #include "Unblock.h"
 #include "Analysis/CarriedAttributes.h"
 #include "Targets/OpJudgement.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "layout/Dialect/Layout.h"
 
 using namespace mlir;
@@ -110,6 +111,13 @@ LogicalResult Unblocking::findGroups(std::string &reason) {
     }
     if (group.loops.size() < 2)
       continue;
+    // Dynamic extents count as 1.
+    SmallVector<int64_t> known(group.extents);
+    llvm::replace(known, ShapedType::kDynamic, int64_t(1));
+    if (!getNumPoints(known)) {
+      reason = "requires blocks of less than 2^63 elements, found more";
+      return failure();
+    }
     group.isOneDim = !critical.isConvolution() &&
                      getAdjacentLoops(op.getIndexingMapsArray(), critical,
                                       role) == group.loops;

@@ -4,6 +4,7 @@
 //
 // RUN: layout-opt %t/offloaded.mlir --layout-freeze=target=%t/offload.mlir -verify-diagnostics
 // RUN: layout-opt %t/dynamic-blocks.mlir --layout-freeze=target=%t/matmul.mlir -verify-diagnostics
+// RUN: layout-opt %t/large-blocks.mlir --layout-freeze=target=%t/matmul.mlir -verify-diagnostics
 // RUN: layout-opt %t/encoding.mlir --layout-freeze=target=%t/sticks.mlir -verify-diagnostics
 // RUN: layout-opt %t/rule.mlir --layout-freeze=target=%t/pooling.mlir -verify-diagnostics
 // RUN: layout-opt %t/moves.mlir --layout-freeze=target=%t/concat.mlir -verify-diagnostics
@@ -74,6 +75,14 @@ func.func @main(%a: tensor<4x4x?x8xf32>, %b: tensor<2x4x8x8xf32>, %c: tensor<4x2
   // expected-note@+1 {{matmul cannot be written without the blocks that it has: it requires blocks of static extent, found a dynamic one}}
   %0 = linalg.mmt4d ins(%a, %b : tensor<4x4x?x8xf32>, tensor<2x4x8x8xf32>) outs(%c : tensor<4x2x?x8xf32>) -> tensor<4x2x?x8xf32>
   return %0 : tensor<4x2x?x8xf32>
+}
+
+//--- large-blocks.mlir
+func.func @main(%a: tensor<4611686018427387904x4x8x8xf32>, %b: tensor<2x4x8x8xf32>, %c: tensor<4611686018427387904x2x8x8xf32>) -> tensor<4611686018427387904x2x8x8xf32> {
+  // expected-error@+2 {{op cannot take the layouts that target 'npu' requires}}
+  // expected-note@+1 {{matmul cannot be written without the blocks that it has: it requires blocks of less than 2^63 elements, found more}}
+  %0 = linalg.mmt4d ins(%a, %b : tensor<4611686018427387904x4x8x8xf32>, tensor<2x4x8x8xf32>) outs(%c : tensor<4611686018427387904x2x8x8xf32>) -> tensor<4611686018427387904x2x8x8xf32>
+  return %0 : tensor<4611686018427387904x2x8x8xf32>
 }
 
 //--- encoding.mlir
