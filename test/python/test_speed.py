@@ -87,7 +87,7 @@ class Results(unittest.TestCase):
         """Lets other engines be missing, whether they are installed or not."""
         self.patch(mock.patch.object(candidates, "missing_packages", lambda engine: [engine]))
 
-    def run_speed(self, name: str = "resnet18") -> tuple[bool, str, dict[str, dict]]:
+    def run_speed(self, name: str = "edsr_baseline") -> tuple[bool, str, dict[str, dict]]:
         """Returns whether it passed, what it printed, and what it wrote of each candidate."""
         network = Network(name, (name, "--small"))
         printed = io.StringIO()
@@ -109,7 +109,7 @@ class Results(unittest.TestCase):
     def test_wrong_results_are_an_error(self) -> None:
         def write_other_weights(program: pathlib.Path, options: str, planned: pathlib.Path) -> None:
             folder = planned.parent
-            Network("other", ("resnet18", "--small", "--seed=1")).write(folder).rename(planned)
+            Network("other", ("edsr_baseline", "--small", "--seed=1")).write(folder).rename(planned)
 
         self.hide_engines()
         with mock.patch.object(candidates, "plan", write_other_weights):
