@@ -29,19 +29,6 @@ using namespace mlir::layout;
 // The layouts of the operands
 //===----------------------------------------------------------------------===//
 
-/// The extents of the loops, each from any operand that states it.
-static SmallVector<int64_t> getLoopExtents(linalg::LinalgOp op) {
-  SmallVector<int64_t> extents(op.getNumLoops(), ShapedType::kDynamic);
-  for (OpOperand &operand : op->getOpOperands())
-    for (auto [size, index] :
-         llvm::zip_equal(getIndexedShape(operand),
-                         op.getMatchingIndexingMap(&operand).getResults()))
-      if (auto loop = dyn_cast<AffineDimExpr>(index);
-          loop && !ShapedType::isDynamic(size))
-        extents[loop.getPosition()] = size;
-  return extents;
-}
-
 /// The logical sizes of an operand. A dim that is indexed by one loop has the
 /// size of the loop, which another operand may state.
 static SmallVector<int64_t> getLogicalShape(linalg::LinalgOp op,
@@ -414,7 +401,10 @@ static bool haveSizes(const RewriteContext &context, linalg::LinalgOp op,
 
 std::optional<DigitLoops> layout::getDigitLoops(const RewriteContext &context,
                                                 linalg::LinalgOp op) {
-  SmallVector<int64_t> extents = getLoopExtents(op);
+  SmallVector<int64_t> extents = llvm::map_to_vector(
+      getKnownLoopExtents(op), [](std::optional<int64_t> extent) {
+        return extent.value_or(ShapedType::kDynamic);
+      });
   // A layout may distribute the indices of an empty buffer arbitrarily.
   if (llvm::is_contained(extents, 0))
     return std::nullopt;

@@ -18,26 +18,12 @@ using namespace mlir::layout;
 /// indexes alone; returns nothing if there is no such dim for some loop.
 static std::optional<SmallVector<Factor>> getFactors(linalg::LinalgOp op) {
   SmallVector<Factor> factors;
-  SmallVector<bool> known(op.getNumLoops(), false);
-  for (utils::IteratorType type : op.getIteratorTypesArray())
-    factors.push_back(
-        {ShapedType::kDynamic, type == utils::IteratorType::reduction});
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    ArrayRef<int64_t> shape = getIndexedShape(operand);
-    for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape)) {
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      if (!dim)
-        continue;
-      known[dim.getPosition()] = true;
-      // Prefer a static size: all dims of one loop have the same size.
-      int64_t &extent = factors[dim.getPosition()].extent;
-      if (ShapedType::isDynamic(extent))
-        extent = size;
-    }
+  for (auto [type, extent] :
+       llvm::zip_equal(op.getIteratorTypesArray(), getKnownLoopExtents(op))) {
+    if (!extent)
+      return std::nullopt;
+    factors.push_back({*extent, type == utils::IteratorType::reduction});
   }
-  if (llvm::is_contained(known, false))
-    return std::nullopt;
   return factors;
 }
 

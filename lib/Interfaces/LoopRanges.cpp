@@ -27,3 +27,18 @@ SmallVector<int64_t> layout::getLoopRanges(linalg::LinalgOp op) {
     return op.getStaticLoopRanges();
   return ranges;
 }
+
+SmallVector<std::optional<int64_t>>
+layout::getKnownLoopExtents(linalg::LinalgOp op) {
+  SmallVector<std::optional<int64_t>> extents(op.getNumLoops());
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [expr, size] :
+         llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
+                         getIndexedShape(operand)))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+        std::optional<int64_t> &extent = extents[loop.getPosition()];
+        if (!extent || ShapedType::isDynamic(*extent))
+          extent = size;
+      }
+  return extents;
+}

@@ -27,10 +27,14 @@ SmallVector<int64_t> getLoopRanges(linalg::LinalgOp op);
 /// those of a tensor or buffer. A scalar has none, also if it is a vector.
 inline ArrayRef<int64_t> getIndexedShape(OpOperand &operand) {
   Type type = operand.get().getType();
-  return isa<VectorType>(type) || !isa<ShapedType>(type)
-             ? ArrayRef<int64_t>()
-             : cast<ShapedType>(type).getShape();
+  return isa<TensorType, BaseMemRefType>(type)
+             ? cast<ShapedType>(type).getShape()
+             : ArrayRef<int64_t>();
 }
+
+/// Returns the extent of each loop, which is static if any dim that the loop
+/// indexes alone is; nothing for a loop that indexes no dim alone.
+SmallVector<std::optional<int64_t>> getKnownLoopExtents(linalg::LinalgOp op);
 
 /// Returns the number of destinations of `op`, as LinalgOp::getNumDpsInits: on
 /// tensors, each of them has a result.
